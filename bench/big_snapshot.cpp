@@ -37,9 +37,10 @@ std::string pod_text(int number) {
 }
 
 core::bindings::snapshots_by_name snapshot_of_pods() {
-  core::bindings::object_list objects;
+  std::vector<core::bindings::snapshot_object> objects;
+  text::text_packer packer;
   for (int i = 0; i < pods; ++i)
-    objects.push_back({"bench", fmt::format("pod-{}", i), std::make_shared<const std::string>(pod_text(i)), {}, {}});
+    objects.push_back({"bench", fmt::format("pod-{}", i), packer.pack(pod_text(i)), nullptr, {}});
   return {{"pods", std::make_shared<const core::bindings::object_list>(std::move(objects))}};
 }
 
@@ -48,7 +49,8 @@ std::size_t write_context(const core::bindings::snapshots_by_name& snapshots, co
     core::bindings::lifecycle_context{core::bindings::lifecycle_point::before_helm}};
   const auto text = core::bindings::context_text(core::bindings::hook_version::v1, contexts, snapshots);
   if (!text) throw std::runtime_error(text.error().message);
-  if (auto written = sys::files::write_file_private(path, text->parts()); !written)
+  if (auto written = sys::files::write_file_private(path, [&](const auto& write) { return text->read(write); });
+      !written)
     throw std::runtime_error(written.error().message);
   return text->size();
 }

@@ -95,8 +95,8 @@ double time_of_files(const core::store::values_book& book) {
   for (int i = 0; i < runs; ++i) {
     const auto before = cpu_time(::getpid());
     const auto texts = book.state()->hook_files(core::values::values_owner{"m0"}, {"m0"});
-    const auto written =
-      sys::files::write_file_private(directory->file(fmt::format("values-{}", i)), texts.values.parts());
+    const auto written = sys::files::write_file_private(directory->file(fmt::format("values-{}", i)),
+                                                        [&](const auto& write) { return texts.values.read(write); });
     if (!written) throw std::runtime_error(written.error().message);
     samples.push_back(std::chrono::duration<double, std::milli>(cpu_time(::getpid()) - before).count());
   }

@@ -13,6 +13,8 @@
 #include "commands/hook_test_command.hpp"
 #include "commands/lint_command.hpp"
 #include "commands/new_command.hpp"
+#include "commands/page_command.hpp"
+#include "commands/plan_command.hpp"
 #include "commands/rbac_command.hpp"
 #include "commands/render_command.hpp"
 #include "commands/simulate_command.hpp"
@@ -55,10 +57,12 @@ int main(int argc, char** argv) {
       [](const cli::render_options& x) { return commands::run_render_command(x); },
       [](const cli::rbac_options& x) { return commands::run_rbac_command(x); },
       [](const cli::lint_options& x) { return commands::run_lint_command(x); },
+      [](const cli::plan_options& x) { return commands::run_plan_command(x); },
       [](const cli::hook_run_options& x) { return commands::run_hook_run_command(x); },
       [](const cli::hook_test_options& x) { return commands::run_hook_test_command(x); },
       [](const cli::new_options& x) { return commands::run_new_command(x); },
       [](const cli::webhooks_remove_command& x) { return commands::run_webhooks_remove(x); },
+      [](const cli::page_command& x) { return print(commands::run_page_command(x)); },
       [](const cli::trace_tail_command& x) { return print(cli::tail_on_stdout(x)); },
       [](const cli::debug_command& x) { return print(x.watch ? cli::watch_on_stdout(x) : cli::run(x)); },
       [](const base::one_of<cli::trace_order_command, cli::trace_diff_command, cli::trace_export_command,

@@ -4,7 +4,7 @@ cluster_packages=(ca-certificates curl openssl python3 util-linux)
 build_packages=(
   clang-16 ccache meson ninja-build pkg-config mold
   doctest-dev libcaf-dev libcctz-dev libcli11-dev libcurl4-openssl-dev libexpected-dev libfmt-dev libgnutls28-dev
-  libmicrohttpd-dev libonig-dev libre2-dev libssl-dev libyaml-cpp-dev rapidjson-dev tzdata zlib1g-dev
+  libmicrohttpd-dev libonig-dev libre2-dev libssl-dev libyaml-cpp-dev libzstd-dev rapidjson-dev tzdata zlib1g-dev
 )
 hook_packages=(bash jq python3)
 sanitizer_packages=(libclang-rt-16-dev)

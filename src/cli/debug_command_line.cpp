@@ -2,6 +2,7 @@
 
 #include "cli/command_group.hpp"
 #include "cli/option_values.hpp"
+#include "cli/page_address.hpp"
 #include "core/modules/module_directory.hpp"
 
 #include <CLI/CLI.hpp>
@@ -46,6 +47,7 @@ debug_command_line::debug_command_line(CLI::App& app, given_options& given) : gi
   add_module(app);
   add_hook(app);
   add_raw(app);
+  add_page(app);
 }
 
 void debug_command_line::add_status(CLI::App& app) {
@@ -200,6 +202,26 @@ void debug_command_line::add_raw(CLI::App& app) {
     if (!page.starts_with('/')) page.insert(0, 1, '/');
     asked_ =
       debug_command{{}, std::move(page), path_.substr(std::min(mark + 1, path_.size())), debug_output::as_it_comes};
+  });
+}
+
+void debug_command_line::add_page(CLI::App& app) {
+  auto* made = app.add_subcommand("page", "Serve the live page of a running operator to a browser, until Ctrl-C");
+  made->footer("In a cluster: kubectl -n NAMESPACE exec deploy/addon-operator -- addon-operator page, and in a second\n"
+               "shell kubectl -n NAMESPACE port-forward deploy/addon-operator 9652. With --page-address of 'start'\n"
+               "the operator serves the page itself, and the second command is enough.");
+  made->add_option_function<std::string>(
+    "--page-address",
+    [this](const std::string& text) {
+      const auto address = page_address(text);
+      if (!address) throw CLI::ValidationError("--page-address", address.error().message);
+      given_page_address_ = *address;
+    },
+    "Loopback address of the page [127.0.0.1:9652]");
+  add_socket(*made);
+  made->callback([this] {
+    page_.emplace();
+    if (!given_page_address_.empty()) page_->address = given_page_address_;
   });
 }
 

@@ -27,6 +27,9 @@ public:
   /// Set after a parse if a chart is to be rendered without an operator; `platform` is not filled.
   [[nodiscard]] const std::optional<render_options>& render() const { return render_; }
 
+  /// Set after a parse if the live page is to be served; without its socket.
+  [[nodiscard]] const std::optional<page_command>& page() const { return page_; }
+
 private:
   /// The name and the help of a command.
   struct word {
@@ -42,6 +45,7 @@ private:
   void add_render(CLI::App& module);
   void add_drift(CLI::App& module);
   void add_hook(CLI::App& app);
+  void add_page(CLI::App& app);
   /// Adds the commands that hold work, or let it go on.
   void add_module_orders(CLI::App& module);
   void add_queue_orders(CLI::App& queue);
@@ -82,8 +86,10 @@ private:
   bool is_watching_ = false;
   std::chrono::milliseconds interval_{1000};
   std::string values_file_;
+  std::string given_page_address_;
   std::optional<debug_command> asked_;
   std::optional<render_options> render_;
+  std::optional<page_command> page_;
 };
 
 } // namespace cli

@@ -8,6 +8,7 @@
 #include "cli/ignored_options.hpp"
 #include "cli/new_command_line.hpp"
 #include "cli/option_values.hpp"
+#include "cli/plan_command_line.hpp"
 #include "cli/start_option_table.hpp"
 #include "cli/trace_command_line.hpp"
 #include "cli/version.hpp"
@@ -131,7 +132,9 @@ base::result<std::string> find_socket(const given_options& given, const program_
   return set_one(options, socket_option(), given, variables).map([&] { return options.debug_socket; });
 }
 
-command with_socket(debug_command asked, const given_options& given, const program_environment& variables) {
+template <class Command>
+requires(requires(Command x) { x.socket; }) command
+  with_socket(Command asked, const given_options& given, const program_environment& variables) {
   const auto socket = find_socket(given, variables);
   if (!socket) return exit_with{usage_error, "addon-operator: " + socket.error().message + "\n"};
   asked.socket = *socket;
@@ -343,6 +346,8 @@ command parse(int argc, const char* const* argv, const char* const* environment_
   const auto* rbac = add_rbac(app, wanted_rights, given);
   lint_options linted;
   const auto* lint = add_lint(app, linted);
+  plan_options planned;
+  const auto* plan = add_plan(app, planned, given);
   const auto* webhooks_remove = add_webhooks_remove(app, given);
   const debug_command_line questions(app, given);
   const hook_command_line hooks(app);
@@ -371,12 +376,14 @@ command parse(int argc, const char* const* argv, const char* const* environment_
   if (simulate->parsed()) return simulated;
   if (rbac->parsed()) return with_platform(std::move(wanted_rights), given, program_environment(environment_variables));
   if (lint->parsed()) return with_platform(std::move(linted), given, program_environment(environment_variables));
+  if (plan->parsed()) return with_platform(std::move(planned), given, program_environment(environment_variables));
   if (webhooks_remove->parsed())
     return with_platform(webhooks_remove_command(), given, program_environment(environment_variables));
   if (hooks.asked()) return *hooks.asked();
   if (new_one->parsed()) return wanted_skeleton;
   if (questions.render()) return with_platform(*questions.render(), given, program_environment(environment_variables));
   if (trace.is_asked()) return with_socket(trace, given, program_environment(environment_variables));
+  if (questions.page()) return with_socket(*questions.page(), given, program_environment(environment_variables));
   if (questions.asked()) return with_socket(*questions.asked(), given, program_environment(environment_variables));
   return start_command(argc > 0 ? argv[0] : "", given, program_environment(environment_variables));
 }

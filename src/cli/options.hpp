@@ -50,6 +50,7 @@ struct start_options {
   core::main_queue::module_failure on_module_failure = core::main_queue::module_failure::wait;
   std::string listen_address = "0.0.0.0";
   std::uint16_t listen_port = 9650;
+  std::string page_address{}; ///< `HOST:PORT` of the live page, a loopback address; empty: there is no page
   std::string metrics_prefix = "addon_operator_";
   std::string webhook_certificate = "/validating-certs/tls.crt"; ///< path, for the HTTPS listener of webhooks
   std::string webhook_key = "/validating-certs/tls.key";         ///< path
@@ -248,6 +249,28 @@ struct lint_options {
   lint_output output = lint_output::text;
 };
 
+/// The form in which `plan` prints.
+enum class plan_output { text, json, markdown };
+
+/// `addon-operator plan DIR [--current DIR] [--against cluster|FILE] [--config FILE] [--export FILE]
+/// [--after FILE] [-o FORM]`: the changes that a platform would make in a cluster.
+struct plan_options {
+  start_options platform;          ///< as for `start`, but for its directories
+  std::string directory;           ///< contains `modules` and `global-hooks`
+  std::string current;             ///< directory of the former platform; may be empty
+  std::string against = "cluster"; ///< or the path of a file with objects
+  std::string config_file;         ///< path; the content of the ConfigMap after an edit; may be empty
+  std::string export_file;         ///< path, for the objects that were read; may be empty
+  std::string after_file;          ///< path, for the objects at the end of the play; may be empty
+  plan_output output = plan_output::text;
+};
+
+/// `addon-operator page [--page-address HOST:PORT]`: serves the live page of a running operator.
+struct page_command {
+  std::string socket;                     ///< path of the operator's debug socket
+  std::string address = "127.0.0.1:9652"; ///< as `start_options::page_address`
+};
+
 /// `addon-operator hook run FILE`: a hook alone, without an operator and without a cluster. At most one of
 /// the occasions is given; without an occasion the hook runs for its usual occasion.
 struct hook_run_options {
@@ -304,10 +327,11 @@ struct exit_with {
   bool is_answer = false; ///< the command has succeeded, and the code is a part of its answer
 };
 
-using command = std::variant<start_options, version_command, trace_order_command, trace_why_command, trace_diff_command,
-                             trace_export_command, trace_dump_command, trace_tail_command, simulate_options,
-                             render_options, rbac_options, lint_options, hook_run_options, hook_test_options,
-                             new_options, debug_command, webhooks_remove_command, exit_with>;
+using command =
+  std::variant<start_options, version_command, trace_order_command, trace_why_command, trace_diff_command,
+               trace_export_command, trace_dump_command, trace_tail_command, simulate_options, render_options,
+               rbac_options, lint_options, plan_options, hook_run_options, hook_test_options, new_options,
+               debug_command, page_command, webhooks_remove_command, exit_with>;
 
 /// Reads the command line. An option on the command line counts first, then the environment, then the
 /// default. Of several variables of an option the first that is not empty counts; names with the prefix

@@ -2,6 +2,7 @@
 
 #include "cli/option_texts.hpp"
 #include "cli/option_values.hpp"
+#include "cli/page_address.hpp"
 #include "cli/start_option_setters.hpp"
 
 #include <fmt/format.h>
@@ -242,6 +243,10 @@ std::vector<start_option> observation() {
      into(&start_options::listen_port, [](const auto& text) { return number_within(text, port_max); }),
      option_kind::value,
      "--listen-port"},
+    {"--page-address",
+     {"ADDON_OPERATOR_PAGE_ADDRESS"},
+     "Loopback address of the live page, for example 127.0.0.1:9652; default: no page",
+     into(&start_options::page_address, page_address)},
     {"--validating-webhook-server-cert",
      {"VALIDATING_WEBHOOK_SERVER_CERT"},
      "File with the certificate of the HTTPS listener for webhooks of hooks; without it the operator makes one",

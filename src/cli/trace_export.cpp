@@ -47,6 +47,7 @@ exit_with run(const trace_export_command& command) {
                  + " was written by an older version, which did not record what is drawn\n"};
   auto line = trace::formats::timeline_of(trace::read::recorded_run(std::move(file->events), file->began_us));
   line.partial_from_us = file->part_from_us;
+  line.place = file->place;
   auto content = content_of(x.format, line);
   if (x.to == to_stdout) return {0, std::move(content), std::move(remarks)};
   const auto path = x.to.empty() ? default_path(x) : x.to;

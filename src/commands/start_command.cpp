@@ -8,6 +8,7 @@
 #include "commands/helm_setup.hpp"
 #include "commands/leader_election.hpp"
 #include "commands/operator_processes.hpp"
+#include "commands/page_listener.hpp"
 #include "commands/webhook_listener.hpp"
 #include "core/releases/operator_instance.hpp"
 #include "kube/access/otlp_collector.hpp"
@@ -288,6 +289,7 @@ std::string reason_of_stop(int signal) {
 void log_listeners(const cli::start_options& options, const actors::supervision::running_operator& running) {
   sys::log::log_info("http_listening",
                      {{"address", options.listen_address}, {"port", std::int64_t{running.http_port()}}});
+  log_page(options, running);
 }
 
 sys::log::log_options on_stderr(sys::log::log_options log) {
@@ -361,6 +363,7 @@ int run_operator(const cli::start_options& options, next_step& again) {
   if (!connected) return cannot_start(connected.error());
   auto run_options = run_options_of(options, std::move(*trace_export));
   add_webhook_registration(options, run_options, *cluster, setup);
+  add_page(options, *cluster, run_options);
   run_options.look_around = setup::look_around(*cluster, options.tmp_dir);
   auto running = actors::supervision::running_operator::start(std::move(setup), std::move(run_options));
   if (!running) return cannot_listen(running.error());

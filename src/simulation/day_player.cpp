@@ -66,6 +66,7 @@ base::result<void> day_player::begin() {
   if (!gate) return tl::unexpected(gate.error());
   gate_ = std::move(*gate);
   if (day_.begins_us) now_us_ = *day_.begins_us - virtual_actors::start_us;
+  if (auto prepared = stage_.prepare(cluster_); !prepared) return prepared;
   const auto space = json::object(
     {{"apiVersion", "v1"}, {"kind", "Namespace"}, {"metadata", json::object({{"name", day_.namespace_name}})}});
   if (auto made = cluster_.apply(space); !made) return made;

@@ -13,6 +13,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,8 @@ struct day_stage {
   std::function<void(const trace::event&)> record = [](const trace::event&) {};
   std::function<void(std::string_view)> log = [](std::string_view) {}; ///< lines of the operator's log
   std::function<bool()> is_over = [] { return false; }; ///< true: no program starts any more, and the day ends
+  /// Fills the cluster before the operator starts, in addition to the objects of the day.
+  std::function<base::result<void>(virtual_cluster&)> prepare = [](virtual_cluster&) { return base::result<void>(); };
 };
 
 /// The result of a step.
@@ -55,6 +58,19 @@ public:
 
   /// Plays a step and waits until the operator is at rest.
   [[nodiscard]] step_result play(const day_step& x);
+
+  [[nodiscard]] virtual_cluster& cluster() noexcept { return cluster_; }
+  /// The state of the operator; empty: no operator runs.
+  [[nodiscard]] std::optional<actors::messages::operator_description> describe() {
+    return life_ ? life_->describe() : std::nullopt;
+  }
+  /// As `virtual_operator::debug_page`; an error if no operator runs.
+  [[nodiscard]] base::result<text::json> debug_page(const std::string& path) {
+    if (!life_) return base::fail(base::error_code::unavailable, "no operator runs");
+    return life_->debug_page(path);
+  }
+  /// All modules that the operator has found, enabled or not.
+  [[nodiscard]] const std::vector<std::string>& modules() const noexcept { return modules_; }
 
 private:
   base::result<void> start_operator();

@@ -90,6 +90,23 @@ api_outcome<text::json> fake_api_objects::create(const kube::api::resource& what
   return stored;
 }
 
+text::json fake_api_objects::take_over(const kube::api::resource& what, text::json object) {
+  const auto namespace_ = what.namespaced ? metadata_text(object, "namespace") : std::string();
+  const auto name = metadata_text(object, "name");
+  if (!what.namespaced) object = object.with("metadata", metadata_of(object).without("namespace"));
+  if (metadata_text(object, "uid").empty())
+    object = with_metadata(object, "uid", "00000000-0000-4000-8000-" + twelve_digits(++uids_));
+  if (metadata_text(object, "creationTimestamp").empty())
+    object = with_metadata(object, "creationTimestamp", "2024-01-01T00:00:00Z");
+  object = object.with("apiVersion", what.api_version()).with("kind", what.kind);
+  if (admit) object = admit(what, std::move(object));
+  object = with_revision(object, ++revision_);
+  auto& place = objects_[{what.group, what.plural, namespace_, name}];
+  auto before = std::exchange(place, object);
+  record(what, std::move(before), object);
+  return object;
+}
+
 api_outcome<text::json> fake_api_objects::update(const kube::api::resource& what, const kube::objects::object_key& key,
                                                  text::json object) {
   const auto entry = objects_.find({what.group, what.plural, what.namespaced ? key.namespace_ : "", key.name});

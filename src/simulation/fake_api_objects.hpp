@@ -36,6 +36,10 @@ class fake_api_objects {
 public:
   [[nodiscard]] api_outcome<text::json> create(const kube::api::resource& what, std::string namespace_,
                                                text::json object);
+  /// Stores an object of another cluster as it is, with its uid and its time of creation; only its
+  /// resourceVersion is new. An object without them gets them.
+  /// @returns the stored object
+  text::json take_over(const kube::api::resource& what, text::json object);
   [[nodiscard]] api_outcome<text::json> update(const kube::api::resource& what, const kube::objects::object_key& key,
                                                text::json object);
   [[nodiscard]] api_outcome<text::json> get(const kube::api::resource& what,

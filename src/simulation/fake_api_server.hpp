@@ -87,6 +87,10 @@ public:
   /// `metadata.name`; a missing namespace is created.
   /// @pre the kind is served.
   text::json put_object(text::json object);
+  /// Stores an object of another cluster as it is, see `fake_api_objects::take_over`.
+  text::json take_over(const kube::api::resource& what, text::json object) {
+    return storage_.take_over(what, std::move(object));
+  }
   /// @returns false if there was no such object.
   bool delete_object(const std::string& kind, const std::string& namespace_, const std::string& name);
   [[nodiscard]] std::optional<text::json> object(const std::string& kind, const std::string& namespace_,

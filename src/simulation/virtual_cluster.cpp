@@ -5,6 +5,7 @@
 #include "text/plain/base64.hpp"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 #include <variant>
 
@@ -209,6 +210,32 @@ base::result<void> virtual_cluster::apply(json object) {
   return {};
 }
 
+base::result<void> virtual_cluster::take_over(const json& object) {
+  const auto what = resource_of(object.string_at("apiVersion").value_or(""), object.string_at("kind").value_or(""));
+  if (!what) return base::fail(where_text(object), what.error());
+  if (metadata_text(object, "name").empty())
+    return base::fail(base::error_code::invalid_input, where_text(object) + ": the object has no metadata.name");
+  auto space = metadata_text(object, "namespace");
+  if (what->namespaced && space.empty()) space = default_namespace_;
+  if (what->namespaced)
+    if (auto made = make_namespace(space); !made) return made;
+  api_.take_over(*what, what->namespaced
+                          ? object.with("metadata", member(object, "metadata").with("namespace", std::move(space)))
+                          : object);
+  follow_definitions();
+  return {};
+}
+
+std::vector<json> virtual_cluster::all_objects() const {
+  std::vector<json> all;
+  std::set<std::pair<std::string, std::string>> kinds; ///< several versions of a kind have the same objects
+  for (const auto& x : api_.resources()) {
+    if (!kinds.emplace(x.group, x.plural).second) continue;
+    for (auto& object : api_.objects_of(x, "")) all.push_back(std::move(object));
+  }
+  return all;
+}
+
 base::result<void> virtual_cluster::remove(const object_name& x) {
   const auto what = resource_of(x.api_version, x.kind);
   if (!what) return base::fail(x.text(), what.error());
@@ -259,8 +286,14 @@ void virtual_cluster::follow_definitions() {
   };
   for (const auto& x : old_kinds)
     if (!is_in(new_kinds, x)) api_.remove_resource(x.group, x.plural);
+  // The kind of a copied definition may be served already.
+  const auto is_served = [this](const kube::api::resource& x) {
+    return std::any_of(api_.resources().begin(), api_.resources().end(), [&](const kube::api::resource& known) {
+      return known.group == x.group && known.version == x.version && known.plural == x.plural;
+    });
+  };
   for (const auto& x : new_kinds)
-    if (!is_in(old_kinds, x)) api_.add_resource(x);
+    if (!is_in(old_kinds, x) && !is_served(x)) api_.add_resource(x);
 }
 
 } // namespace simulation

@@ -50,6 +50,11 @@ public:
   /// Makes the object, or merges it into the existing object (RFC 7386: null removes a field). Missing
   /// namespaces are made.
   [[nodiscard]] base::result<void> apply(text::json object);
+  /// Stores an object of another cluster as it is, with its uid. A missing namespace is made. An error if the
+  /// kind is not served, or if the object has no name.
+  [[nodiscard]] base::result<void> take_over(const text::json& object);
+  /// All objects of all kinds, by kind, namespace and name.
+  [[nodiscard]] std::vector<text::json> all_objects() const;
   /// `not_found` if there is no such object.
   [[nodiscard]] base::result<void> remove(const object_name& x);
   /// Empty if there is no such object; an error if the kind is not served.

@@ -55,7 +55,7 @@ struct place {
 inline std::vector<std::string> names_of(const kube::objects::object_list& list) {
   std::vector<std::string> names;
   for (const auto& object : list.objects)
-    if (object->identity.key.name != "kube-root-ca.crt") names.push_back(object->identity.key.name);
+    if (object->key().name != "kube-root-ca.crt") names.push_back(object->key().name);
   return names;
 }
 

@@ -11,9 +11,9 @@ std::string text_of_event(const std::string& line) {
   const auto event = kube::watch::read_watch_event(line, {config_maps});
   REQUIRE_MESSAGE(event, line);
   if (const auto* applied = std::get_if<kube::watch::watch_applied>(&*event))
-    return "applied " + applied->object->identity.key.name;
+    return "applied " + applied->object->key().name;
   if (const auto* deleted = std::get_if<kube::watch::watch_deleted>(&*event))
-    return "deleted " + deleted->object->identity.key.name;
+    return "deleted " + deleted->object->key().name;
   if (const auto* failed = std::get_if<kube::watch::watch_failed>(&*event))
     return std::string("failed ") + base::name(failed->reason.code);
   return "bookmark";
@@ -27,9 +27,9 @@ TEST_CASE("a created object has an identity and can be got, but not created agai
     REQUIRE_MESSAGE(created, created.error().message);
     const auto object = kube::objects::read_object(created->dump());
     REQUIRE(object);
-    CHECK_EQ((*object)->identity.key, kube::objects::object_key{x.namespace_, "a"});
-    CHECK_FALSE((*object)->identity.uid.empty());
-    CHECK_FALSE((*object)->identity.resource_version.empty());
+    CHECK_EQ((*object)->key(), kube::objects::object_key{x.namespace_, "a"});
+    CHECK_FALSE((*object)->uid().empty());
+    CHECK_FALSE((*object)->resource_version().empty());
     const auto got = x.get("a");
     REQUIRE(got);
     CHECK_EQ(*got, *created);
@@ -90,7 +90,7 @@ TEST_CASE("items of a list get the kind that the API leaves out") {
     REQUIRE(x.create(config_map("a")));
     const auto list = x.list({.selectors = {.fields = "metadata.name=a"}});
     REQUIRE_EQ(list.objects.size(), 1);
-    const auto object = text::parse_json(list.objects.front()->text);
+    const auto object = text::parse_json(list.objects.front()->text());
     REQUIRE(object);
     CHECK_EQ(object->string_at("kind"), "ConfigMap");
     CHECK_EQ(object->string_at("apiVersion"), "v1");
@@ -120,8 +120,8 @@ TEST_CASE("a metadata-only list has no content") {
     const auto list =
       x.list({.selectors = {.fields = "metadata.name=a"}, .content = kube::api::object_content::metadata});
     REQUIRE_EQ(list.objects.size(), 1);
-    CHECK_EQ(list.objects.front()->identity.key.name, "a");
-    CHECK_EQ(list.objects.front()->text.find("content"), std::string::npos);
+    CHECK_EQ(list.objects.front()->key().name, "a");
+    CHECK_EQ(list.objects.front()->text().find("content"), std::string::npos);
   });
 }
 

@@ -63,7 +63,7 @@ TEST_CASE("list and watch together report every change exactly once") {
     REQUIRE(snapshot);
     CHECK_EQ(snapshot->revision, 6);
     std::string names;
-    for (const auto& object : snapshot->objects) names += object->identity.key.name;
+    for (const auto& object : snapshot->objects) names += object->key().name;
     CHECK_EQ(names, "acd");
   }
 }

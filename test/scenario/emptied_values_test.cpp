@@ -107,3 +107,45 @@ TEST_CASE_FIXTURE(emptied_file_fixture, "a text in a values file that is blank a
     CHECK_EQ(word(), "is anna");
   }
 }
+
+namespace {
+
+/// A hook of `web` stores a word in the ConfigMap with each start.
+struct emptied_store_fixture : emptied_fixture {
+  emptied_store_fixture() {
+    stop();
+    set_config("web", "users: [a]\n");
+    hook("web/a.sh", test::v1("onStartup: 1"), [this](test::hook_run& run) {
+      run.config_patch = R"({"op":"add","path":"/web/word","value":")" + stored_ + R"("})";
+    });
+    start();
+    advance(1min);
+    REQUIRE_EQ(word(), "is anna");
+  }
+  void start_with(const std::string& stored) {
+    stop();
+    stored_ = stored;
+    start();
+  }
+
+private:
+  std::string stored_ = "anna";
+};
+
+} // namespace
+
+TEST_CASE_FIXTURE(emptied_store_fixture, "a blank that a hook stores in the ConfigMap is named with it, and waits") {
+  start_with("");
+  CHECK_EQ(word(), "is anna");
+  CHECK_MESSAGE(logged("WARN hook_values_blank module=web"), log());
+  CHECK_MESSAGE(logged("web.word (a blank text, in the ConfigMap, by hook 'hooks/a.sh' of module 'web')"), log());
+  SUBCASE("and counts after the time") {
+    advance(35s);
+    CHECK_NE(word(), "is anna");
+  }
+  SUBCASE("and nothing changes if the hook stores it again in time") {
+    start_with("anna");
+    advance(1min);
+    CHECK_EQ(word(), "is anna");
+  }
+}

@@ -84,3 +84,19 @@ TEST_CASE_FIXTURE(lost_records_fixture, "records that have all gone before the s
     CHECK_EQ(helm().revision("web"), 1);
   }
 }
+
+TEST_CASE_FIXTURE(lost_records_fixture, "objects of users are named beside objects of a release without records") {
+  const std::string both = std::string(core::releases::overwrites_phrase) + "ns/Secret/mine (data.pw)"
+                           + std::string(core::releases::losses_separator)
+                           + std::string(core::releases::lost_records_phrase) + "ns/Secret/a (data.pw)";
+  helm().fail_next("web", both);
+  start();
+  CHECK_MESSAGE(logged("WARN release_record_lost module=web release=web revision=all"), log());
+  CHECK_MESSAGE(problems().find("other values: ns/Secret/a (data.pw); and also objects that no release has: "
+                                "ns/Secret/mine (data.pw). It waits until")
+                  != std::string::npos,
+                problems());
+  CHECK_EQ(helm().revision("web"), 0);
+  advance(11s);
+  CHECK_EQ(helm().revision("web"), 1);
+}

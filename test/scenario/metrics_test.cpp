@@ -171,6 +171,21 @@ TEST_CASE_FIXTURE(metrics_fixture, "the queues of a module that is off are not s
   CHECK(value(shared) == 0);
 }
 
+TEST_CASE_FIXTURE(metrics_fixture, "a hook that has never run takes less than 2 kB of the page") {
+  constexpr std::size_t hooks = 10;
+  const auto bindings = v1("schedule: [{name: yearly, crontab: 0 0 1 1 *}]\nkubernetes: [{name: pods, kind: Pod, "
+                           "executeHookOnSynchronization: false}]");
+  start();
+  const auto before = metrics_text().size();
+  module("030-rare");
+  for (std::size_t i = 0; i < hooks; ++i) hook("rare/" + std::to_string(i) + ".sh", bindings);
+  stop();
+  start();
+  REQUIRE(value(R"(binding_count{hook="hooks/9.sh",module="rare"})") == 2);
+  REQUIRE(runs_of("rare/9.sh").empty());
+  CHECK(metrics_text().size() - before < hooks * 2'000);
+}
+
 TEST_CASE_FIXTURE(metrics_fixture,
                   "a disabled module takes the metrics of its hooks with it, and what has been counted stays") {
   const auto metrics =

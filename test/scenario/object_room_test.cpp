@@ -1,5 +1,6 @@
 // The room for the objects of all watches of hooks is full: the largest watch gives its objects up.
 #include "actors/telemetry/status_pages.hpp"
+#include "support/noise.hpp"
 #include "support/operator_fixture.hpp"
 
 #include <string>
@@ -23,7 +24,7 @@ struct room_fixture : test::operator_fixture {
   }
   void put(const std::string& in, const std::string& name) {
     auto object = test::object_of("v1", "ConfigMap", name, {}, in);
-    api().put_object(object.with("data", text::json::object({{"content", std::string(1000, 'x')}})));
+    api().put_object(object.with("data", text::json::object({{"content", test::noise(1000)}})));
   }
   void put_many(int count) {
     for (int i = 0; i < count; ++i) put("large", "a" + std::to_string(i));
@@ -36,7 +37,7 @@ struct room_fixture : test::operator_fixture {
   /// The number of objects that the last run of a script has seen with their content.
   [[nodiscard]] std::size_t objects_seen(std::string_view script) {
     const auto context = last_run(script).context;
-    const std::string content(1000, 'x');
+    const auto content = test::noise(1000);
     std::size_t count = 0;
     for (auto at = context.find(content); at != context.npos; at = context.find(content, at + content.size())) ++count;
     return count;

@@ -1,4 +1,4 @@
-// A first installation that would write over objects of users.
+// Installations and upgrades that would write over objects of users.
 #include "core/releases/overwritten_objects.hpp"
 #include "support/operator_fixture.hpp"
 
@@ -61,4 +61,37 @@ TEST_CASE_FIXTURE(overwriting_fixture, "a first installation over objects of use
     CHECK_EQ(helm().revision("web"), 0);
     CHECK_MESSAGE(problems().empty(), problems());
   }
+}
+
+namespace {
+
+/// `web` is installed.
+struct taking_over_fixture : test::operator_fixture {
+  taking_over_fixture() {
+    setup.helm.stays = true;
+    setup.removal_grace = 10s;
+    create_config_map();
+    module("010-web");
+    chart("web", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: login}\ndata: {pw: chart}\n");
+    start();
+  }
+};
+
+} // namespace
+
+TEST_CASE_FIXTURE(taking_over_fixture, "an upgrade that takes over objects of users is named, and waits") {
+  REQUIRE_EQ(helm().revision("web"), 1);
+  helm().fail_next("web", std::string(core::releases::overwrites_phrase) + "ns/Secret/a (data.pw)");
+  chart("web", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: login}\ndata: {pw: other}\n");
+  set_config("web", "a: 1\n");
+  CHECK_EQ(helm().revision("web"), 1);
+  CHECK_MESSAGE(log().find("the upgrade would take over objects that no release has, and give them other values: "
+                           "ns/Secret/a (data.pw). It waits until")
+                  != std::string::npos,
+                log());
+  advance(9s);
+  CHECK_EQ(helm().revision("web"), 1);
+  advance(2s);
+  CHECK_EQ(helm().revision("web"), 2);
+  CHECK(describe().problems.empty());
 }

@@ -184,3 +184,28 @@ TEST_CASE_FIXTURE(unwanted_fixture, "a module whose script is in doubt keeps its
   start();
   CHECK(registered() == "a.web.x.com gone.x.com ");
 }
+
+TEST_CASE_FIXTURE(unwanted_fixture, "a module that is on again before its deletion keeps its webhooks") {
+  module("005-first");
+  hook("first/a.sh", v1("beforeHelm: 1"));
+  module("010-web");
+  bind_webhook();
+  set_config({{"goneEnabled", "false"}});
+  start();
+  REQUIRE(registered() == "a.web.x.com ");
+  // The deletion comes behind the run of the first module, and each edit begins the reload anew.
+  replay("first/a.sh", [](test::hook_run& run) { run.end = test::fake_end::goes_on(); });
+  set_config("webEnabled", "false");
+  run();
+  REQUIRE(running_hooks().size() == 1);
+  set_config("global", "{edited: 1}");
+  run();
+  finish_running();
+  REQUIRE(running_hooks().size() == 1);
+  set_config("webEnabled", "true");
+  run();
+  replay("first/a.sh", {});
+  finish_running();
+  CHECK(running_hooks().empty());
+  CHECK(registered() == "a.web.x.com ");
+}

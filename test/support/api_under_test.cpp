@@ -158,7 +158,7 @@ std::string new_namespace(api_under_test& api) {
   REQUIRE(answer);
   const auto object = kube::objects::read_object(answer->body);
   REQUIRE(object);
-  return (*object)->identity.key.name;
+  return std::string((*object)->name().name());
 }
 
 } // namespace test

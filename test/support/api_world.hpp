@@ -111,8 +111,8 @@ struct api_world {
       },
       [notes](const actors::messages::object_changed& x) {
         const auto& object = x.event.object;
-        notes->lines.push_back(std::string(core::bindings::name(x.event.event)) + " " + object.namespace_name + "/"
-                               + object.name + " for " + x.subscription);
+        notes->lines.push_back(std::string(core::bindings::name(x.event.event)) + " " + object.namespace_name() + "/"
+                               + std::string(object.name()) + " for " + x.subscription);
         notes->changes.push_back(x);
       });
   }

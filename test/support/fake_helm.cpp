@@ -82,7 +82,10 @@ void fake_helm::answer(fake_process& worker, const std::string& line) {
   const auto left = text::json::array(std::exchange(left_, {})).dump();
   const auto chart = load_chart(x.chart);
   const auto looked_up = chart ? lookups_note(api_, *chart) : std::string();
-  say(done ? "manifest" : "error", done ? *done : done.error().message, ",\"leaving\":" + left + looked_up);
+  const auto keys = lacking.find(x.release);
+  const bool lacks = x.verb == "template" && keys != lacking.end();
+  const auto names = lacks ? ",\"lacking\":" + text::json::array({text::json(keys->second)}).dump() : std::string();
+  say(done ? "manifest" : "error", done ? *done : done.error().message, ",\"leaving\":" + left + looked_up + names);
 }
 
 helm_command fake_helm::read_own_question(const text::json& asked) const {
@@ -247,6 +250,7 @@ base::result<void> fake_helm::upgrade(const helm_command& x, const chart_files& 
                       "mapping not found: no matches for kind "
                         + kind);
   values_[x.release] = values_of(x).value_or("");
+  lacking.erase(x.release);
   for (const auto& object : objects) apply(object, x.release, x.namespace_name);
   const deletion_rule rule{x.stays ? x.release : std::string(), true, x.leaves_objects};
   left_ = remove_objects(old_manifest, x.namespace_name, objects, rule);

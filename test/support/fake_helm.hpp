@@ -46,6 +46,8 @@ public:
   /// Checks the owner of an object before an uninstallation, as Helm does from 4.3 on. `helm worker` does so
   /// for upgrades, too.
   bool looks_at_owners = true;
+  /// Release -> keys that renderings by `helm worker` name as absent, until an upgrade of the release.
+  std::map<std::string, std::string> lacking;
   /// The end of the next runs, if they shall go on until a signal; empty: runs end at once.
   std::optional<fake_end> next_end;
 

@@ -9,7 +9,7 @@ namespace {
 
 std::string text_of(const kube::objects::object_change& change) {
   static constexpr const char* names[] = {"added ", "modified ", "deleted "};
-  return names[static_cast<int>(change.kind)] + change.object->identity.key.name;
+  return names[static_cast<int>(change.kind)] + std::string(change.object->name().name());
 }
 
 } // namespace

@@ -1,4 +1,5 @@
-"""Writes a trace of a made-up run with many modules, hooks, events and failures: `made_run.py FILE SPANS`."""
+"""Writes a trace of a made-up run with many modules, hooks, events and failures: `made_run.py FILE SPANS [MODULES [IDLE]]`.
+IDLE: seconds without work before each reload."""
 
 import json
 import random
@@ -92,13 +93,15 @@ class Run:
 
 def main():
     path, spans = sys.argv[1], int(sys.argv[2])
+    idle = int(sys.argv[4]) if len(sys.argv) > 4 else 3
+    MODULES.extend(f"module-{n:04}" for n in range(len(MODULES), int(sys.argv[3]) if len(sys.argv) > 3 else 0))
     with open(path, "w", encoding="utf-8") as out:
         run = Run(out)
         run.reload(run.add("start_operator", 0))
         while run.spans < spans:
             for _ in range(60):
                 run.events()
-            run.now += 3_000_000
+            run.now += idle * 1_000_000
             run.reload(run.add("config_changed", run.now, about={"version": str(run.last), "sections": "global"}))
 
 

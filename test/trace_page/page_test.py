@@ -296,7 +296,8 @@ def _(page):
 def _(page):
     page.open("small.html", 1280, 800)
     told = panel(page)
-    failed = page.run("run.spans.filter((x) => x.result === FAILED).length")
+    failed = page.run("failuresOf(run).length")
+    assert failed < page.run("run.spans.filter((x) => x.result === FAILED).length"), "a task fails by its hook"
     assert failed > 0 and told.startswith(f"{failed} failed"), told
     for words in ("FAILURES", "SLOWEST", "LAST CHANGES OF VALUES"):
         assert words in told, f"{words!r} is not in: {told}"
@@ -323,6 +324,72 @@ def _(page):
     assert 3580e6 < begin <= 3590e6 and end == 3600e6, (begin, end)
     equal(first(50e6, "[{begin: 0, end: 1e6, result: 0}, {begin: 49e6, end: 50e6, result: 0}]"), [0, 50e6])
     equal(first(3600e6, "[{begin: 0, end: 3600e6, result: 0}]"), [0, 3600e6])
+
+
+@claim("idle time is folded, and F shows it at its length")
+def _(page):
+    page.open("idle.html", 1280, 800)
+    assert page.run("run.realLength") > 7000e6
+    assert page.run("run.length") < 100e6
+    fold = page.run("run.folds[0]")
+    assert 7190e6 < fold["length"] < 7200e6, fold
+    for time in page.run("run.spans.filter((x, i) => i % 9 === 0).map((x) => x.time)"):
+        assert abs(page.run(f"toTime(run, toPage(run, {time}))") - time) < 2, time
+    assert page.run("run.spans.every((x, i) => !i || x.begin >= run.spans[i - 1].begin)")
+    ticks = page.run("ticksOf(run, 0, run.length, run.length / 8).map((x) => x.text)")
+    assert ticks[0].startswith("2026-11-18 ") and any(x.startswith("13:") for x in ticks), ticks
+    page.key("f")
+    equal(page.run("[run.folds.length, run.length]"), [0, page.run("run.realLength")])
+    equal(page.run("id('idle').ariaPressed"), "false")
+    page.key("f")
+    assert page.run("run.folds.length") == 1
+    page.open("small.html", 1280, 800)
+    equal(page.run("[run.folds.length, id('idle').hidden]"), [0, True])
+
+
+@claim("a filter that leaves nothing in the view says so, and leads on")
+def _(page):
+    page.open("small.html", 1280, 800)
+    page.run("view.show(0, run.length / 50); id('words').value = run.spans.filter((x) => x.result === FAILED).pop().label; applySearch()")
+    page.frame()
+    told = page.run("[id('empty').hidden, id('empty').innerText]")
+    assert not told[0] and "is in this part" in told[1], told
+    page.run("id('to-found').click()")
+    page.frame()
+    equal(page.run("[id('empty').hidden, view.matches[view.selected.i]]"), [True, 1])
+    page.run("id('words').value = 'no such word'; applySearch()")
+    page.frame()
+    assert "Nothing in this run" in page.run("id('empty').innerText")
+    page.run("id('to-found').click()")
+    page.frame()
+    equal(page.run("[id('empty').hidden, view.matches]"), [True, None])
+
+
+@claim("the search zooms in on a span that would have a few pixels")
+def _(page):
+    page.open("large.html", 1280, 800)
+    page.run("id('words').value = 'upgrade web-app'; applySearch(); toMatch(1)")
+    assert page.run("(view.selected.end - view.selected.begin) / view.span * view.plot") > 100
+
+
+@claim("a request to the API has plain words, and its address is behind a click")
+def _(page):
+    page.open("small.html", 1280, 800)
+    choose(page, "x.request")
+    equal(page.run("document.querySelector('#panel h2').textContent"), "PATCH configmaps/state 200")
+    assert "/api/v1/" not in panel(page)
+    page.run("document.querySelector('#panel summary').click()")
+    assert "PATCH /api/v1/namespaces/" in panel(page)
+    words = ["GET /apis/apps/v1/namespaces/a/deployments/b?watch=1 200", "GET /api/v1/namespaces/a", "GET /version", "wait"]
+    equal(page.run(f"{json.dumps(words)}.map(plainRequest)"), ["GET deployments/b 200", "GET namespaces/a", "GET version", "wait"])
+
+
+@claim("the head names the program and the cluster if the trace has them")
+def _(page):
+    page.open("small.html", 1280, 800)
+    equal(page.run("id('place').innerText"), "")
+    page.run("showData({...data, program: 'addon-operator 1', cluster: 'namespace <b>a</b>'})")
+    equal(page.run("id('place').innerText"), "addon-operator 1, namespace <b>a</b>")
 
 
 def main():

@@ -85,6 +85,7 @@ test::fake_end hook_scripts::run(test::fake_process& process) {
     if (!script.ends_with("/ticks.sh") && !script.ends_with("/enabled"))
       tally_.runs.push_back(script + " " + run.reasons());
     outside_.change_meanwhile(run, delay);
+    outside_.remove_meanwhile(run, delay);
     if (run.script == "global/moments.sh" && run.reasons() == "afterAll") ++tally_.reloads;
   }
   if (argv.size() == 1 && script.find("/enabled") == script.npos && !script.starts_with("global/")

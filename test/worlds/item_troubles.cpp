@@ -1,5 +1,6 @@
 #include "worlds/item_troubles.hpp"
 
+#include "support/noise.hpp"
 #include "worlds/named_object.hpp"
 
 #include <algorithm>
@@ -74,7 +75,7 @@ bool item_troubles::begin_swelling(const std::string& module) {
   auto metadata = text::json::object({{"name", large_item_of(module)}, {"namespace", apps_namespace}});
   metadata = metadata.with("labels", text::json::object({{"module", module}}));
   api_.put_object(named("example.io/v1", "Widget", std::move(metadata))
-                    .with("spec", text::json::object({{"payload", "large"}, {"bulk", std::string(small_room, 'x')}})));
+                    .with("spec", text::json::object({{"payload", "large"}, {"bulk", test::noise(small_room)}})));
   outside_.note_past();
   return true;
 }

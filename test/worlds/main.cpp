@@ -131,6 +131,7 @@ int tell(const options& x) {
   if (plan.at_once > 1) std::printf("  %u modules at once\n", plan.at_once);
   if (plan.removal_grace_s > 0) std::printf("  a removal grace of %u s\n", plan.removal_grace_s);
   if (plan.items_move) std::printf("  an item changes in each run at a Synchronization of items\n");
+  if (plan.sections_go) std::printf("  a user removes sections while hooks write into them\n");
   for (const auto& name : plan.strays) std::printf("  a release %s of a module that is gone\n", name.c_str());
   if (plan.common_flags) std::printf("  flags of modules in modules/values.yaml\n");
   if (plan.neighbour) std::printf("  another platform has releases\n");

@@ -2,6 +2,8 @@
 // meet no change, because both are rare.
 #include "worlds/meetings.hpp"
 
+#include "worlds/tree_texts.hpp"
+
 #include <algorithm>
 #include <optional>
 
@@ -178,6 +180,160 @@ void draw_doubts(plan& x, dice chance) {
   x.troubles.push_back(flood);
 }
 
+void draw_lost_patches(plan& x, dice chance) {
+  names ordering;
+  for (const auto& module : x.modules)
+    if (module.enabled && !module.gate && module.orders) ordering.push_back(module.name);
+  if (ordering.empty() || !chance.percent(40)) return;
+  const auto module = chance.one_of(ordering);
+  trouble loss;
+  loss.kind = chance.percent(70) ? trouble_kind::refused : trouble_kind::lost_answer;
+  loss.subject = "/configmaps/" + module + "-ordered";
+  loss.percent = 30;
+  loss.from_ms = chance.between(60'000, busy_ms - 12'000);
+  loss.for_ms = 10'000;
+  for (std::int64_t i = 0; i < 3; ++i)
+    x.happenings.push_back({loss.from_ms + i * 3000 + chance.between(100, 2500), happening_kind::put_item, module,
+                            "item-" + std::to_string(1 + i)});
+  x.troubles.push_back(loss);
+}
+
+void draw_outages(plan& x, dice chance) {
+  names lax;
+  for (const auto& module : x.modules)
+    if (module.enabled && !module.gate && module.lax) lax.push_back(module.name);
+  if (lax.empty() || !chance.percent(60)) return;
+  const auto module = chance.one_of(lax);
+  trouble slow;
+  slow.kind = trouble_kind::hook_slow;
+  slow.subject = module + lax_script;
+  slow.from_ms = chance.between(40'000, busy_ms - 45'000);
+  slow.for_ms = 4000;
+  trouble outage;
+  outage.kind = trouble_kind::refused;
+  // Watches break: see `trouble_events`.
+  outage.from_ms = (slow.from_ms + 2500) / 3 * 3 + 1;
+  outage.for_ms = 2000;
+  x.happenings.push_back({slow.from_ms + 200, happening_kind::put_item, module, "item-1"});
+  x.troubles.push_back(slow);
+  x.troubles.push_back(outage);
+}
+
+void draw_slow_writes(plan& x, dice chance) {
+  names writing;
+  for (const auto& module : x.modules)
+    if (module.enabled && !module.gate && module.writes_config) writing.push_back(module.name);
+  if (writing.empty() || !chance.percent(40)) return;
+  const auto module = chance.one_of(writing);
+  trouble slow;
+  slow.kind = trouble_kind::slow;
+  slow.subject = "/configmaps/addon-operator";
+  // Watches go on: see `trouble_events`.
+  slow.from_ms = chance.between(50'000, busy_ms - 30'000) / 3 * 3;
+  slow.for_ms = 12'000;
+  x.happenings.push_back({slow.from_ms + 100, happening_kind::set_value, module, "1"});
+  // The read before the write is slow, too.
+  x.happenings.push_back({slow.from_ms + chance.between(9000, 15'000), happening_kind::set_value, module, "2"});
+  x.troubles.push_back(slow);
+}
+
+void draw_returns(plan& x, dice chance) {
+  names joining;
+  for (const auto& module : x.modules)
+    if (module.enabled && !module.gate && module.joins) joining.push_back(module.name);
+  if (joining.empty() || !chance.percent(40)) return;
+  const bool is_team = chance.percent(50);
+  const std::string name = is_team ? "team" : "apps";
+  const auto at_ms = chance.between(5000, busy_ms - 20'000);
+  x.happenings.push_back({at_ms, happening_kind::join_namespace, name, {}});
+  x.happenings.push_back({at_ms + 5000, happening_kind::leave_namespace, name, {}});
+  x.happenings.push_back({at_ms + 5000, happening_kind::join_namespace, name, {}});
+  x.happenings.push_back(
+    {at_ms + 8000, happening_kind::put_item, chance.one_of(joining), is_team ? "item-4" : "item-1"});
+}
+
+void draw_repeats(plan& x, dice chance) {
+  names watching;
+  for (const auto& module : x.modules)
+    if (module.enabled && !module.gate && module.items) watching.push_back(module.name);
+  if (watching.empty()) return;
+  for (auto& trouble : x.troubles) {
+    if (trouble.kind != trouble_kind::events_twice) continue;
+    trouble.from_ms = std::clamp<std::int64_t>(trouble.from_ms, 5000, busy_ms - 5000);
+    trouble.for_ms = std::max<std::int64_t>(trouble.for_ms, 4000);
+    trouble.subject.clear();
+    trouble.percent = 100;
+    const auto module = chance.one_of(watching);
+    const auto at_ms = trouble.from_ms + chance.between(500, 2000);
+    x.happenings.push_back({at_ms - 400, happening_kind::put_item, module, "item-1"});
+    x.happenings.push_back({at_ms, happening_kind::delete_item, module, "item-1"});
+    x.happenings.push_back({at_ms + chance.between(10, 300), happening_kind::put_item, module, "item-1"});
+  }
+}
+
+void draw_late_records(plan& x, dice chance) {
+  const auto on = modules_on(x, true);
+  if (on.empty()) return;
+  for (auto& trouble : x.troubles) {
+    if (trouble.kind != trouble_kind::events_late) continue;
+    trouble.from_ms = std::min(trouble.from_ms, busy_ms - 15'000);
+    trouble.for_ms = std::max<std::int64_t>(trouble.for_ms, 12'000);
+    trouble.percent = 100;
+    trouble.subject = chance.percent(50) ? "/secrets" : "";
+    const auto module = chance.one_of(on);
+    for (std::int64_t i = 0; i < 6; ++i)
+      x.happenings.push_back({trouble.from_ms + 500 + i * 1500 + chance.between(0, 1000), happening_kind::set_value,
+                              module, std::to_string(1 + i % 5)});
+  }
+}
+
+void draw_pauses(plan& x, dice chance) {
+  constexpr std::int64_t slow_ms = 6000;
+  const auto on = modules_on(x, true);
+  for (auto& pause : x.troubles) {
+    if (pause.kind != trouble_kind::module_paused || on.size() < 2 || !chance.percent(60)) continue;
+    pause.subject = chance.one_of(on);
+    pause.from_ms = std::clamp<std::int64_t>(pause.from_ms, slow_ms + 4000, busy_ms - 20'000);
+    pause.for_ms = std::max<std::int64_t>(pause.for_ms, 15'000);
+    trouble slow;
+    slow.kind = trouble_kind::helm_slow;
+    do slow.subject = chance.one_of(on);
+    while (slow.subject == pause.subject);
+    slow.from_ms = pause.from_ms - slow_ms;
+    slow.for_ms = slow_ms;
+    const auto wish_ms = slow.from_ms + chance.between(500, 2500);
+    x.happenings.push_back({wish_ms, happening_kind::set_value, slow.subject, std::to_string(chance.between(1, 5))});
+    x.happenings.push_back({wish_ms + chance.between(0, 500), happening_kind::set_flag, pause.subject, "false"});
+    x.troubles.push_back(slow);
+    return;
+  }
+}
+
+void draw_flag_storms(plan& x, dice chance) {
+  const auto fails = [](const trouble& y) {
+    return y.kind == trouble_kind::hook_fails || y.kind == trouble_kind::helm_fails;
+  };
+  const auto failure = std::find_if(x.troubles.begin(), x.troubles.end(), fails);
+  if (failure == x.troubles.end() || !chance.percent(70)) return;
+  const bool is_of_helm = failure->kind == trouble_kind::helm_fails;
+  const auto has_run_that_fails = [&](const module_plan& y) {
+    return is_of_helm ? y.chart : y.writes_config || y.makes_object;
+  };
+  // The flag of the module that fails stays as it is.
+  const auto& flagged = x.modules.back().name;
+  names on;
+  for (const auto& module : x.modules)
+    if (module.enabled && !module.gate && module.name != flagged && has_run_that_fails(module))
+      on.push_back(module.name);
+  if (on.empty()) return;
+  failure->from_ms = std::min(failure->from_ms, busy_ms - 15'000);
+  failure->for_ms = std::max<std::int64_t>(failure->for_ms, 12'000);
+  failure->percent = 100;
+  failure->subject = chance.one_of(on);
+  x.happenings.push_back({failure->from_ms + 500, happening_kind::set_value, failure->subject, "4"});
+  x.happenings.push_back({failure->from_ms + 1000, happening_kind::burst, flagged, flags_only});
+}
+
 void draw_reviews(plan& x, dice chance, bool has_all_faults) {
   if (!chance.percent(40)) return;
   const auto on = modules_on(x, false);
@@ -188,6 +344,14 @@ void draw_reviews(plan& x, dice chance, bool has_all_faults) {
     end.from_ms = chance.between(0, busy_ms - 20'000);
     end.for_ms = chance.between(5000, 20'000);
     x.troubles.push_back(end);
+  }
+  // The first review has failed when the same review comes again.
+  if (has_all_faults && has_trouble(x, trouble_kind::review_ends) && chance.percent(50)) {
+    auto failure = x.troubles.back();
+    failure.kind = trouble_kind::hook_fails;
+    failure.subject = on.front();
+    failure.percent = 60;
+    x.troubles.push_back(failure);
   }
   for (auto& module : x.modules) module.reviews = chance.percent(50);
   auto& first = *std::find_if(x.modules.begin(), x.modules.end(), [&](const auto& y) { return y.name == on.front(); });

@@ -33,6 +33,30 @@ void draw_strays(plan& x, dice chance);
 /// In some worlds an `enabled` script says no and writes to stderr.
 void draw_doubts(plan& x, dice chance);
 
+/// Lets patches of objects that hooks order fail without an answer, before or after they are carried out.
+void draw_lost_patches(plan& x, dice chance);
+
+/// Lets an outage of the API server come during a slow run of a hook that may fail.
+void draw_outages(plan& x, dice chance);
+
+/// Lets a user edit a section while the answer to a hook's write of it is slow.
+void draw_slow_writes(plan& x, dice chance);
+
+/// Lets a namespace that leaves come back at once, so that it matches again while its last objects come.
+void draw_returns(plan& x, dice chance);
+
+/// Lets an item come again right after its deletion, while lines of watches come twice.
+void draw_repeats(plan& x, dice chance);
+
+/// Lets a module run again and again while events about its records come late.
+void draw_late_records(plan& x, dice chance);
+
+/// Lets a user pause a module while its removal waits behind a slow Helm.
+void draw_pauses(plan& x, dice chance);
+
+/// Lets many reloads come while a module fails.
+void draw_flag_storms(plan& x, dice chance);
+
 /// Lets modules review objects in some worlds, and lets clients write such objects, mostly while a trouble
 /// lasts.
 /// @param has_all_faults true: connections to webhooks fail in some of these worlds

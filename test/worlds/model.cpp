@@ -1,6 +1,7 @@
 #include "worlds/model.hpp"
 
 #include "text/yaml/yaml.hpp"
+#include "worlds/stamps.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -114,7 +115,7 @@ wanted_end wanted_of(const plan& world, const simulation::fake_api_server& api) 
                             {"joined", x.joins ? joined(items_of_joined(api, x.name)) : "none"},
                             {"nodes", world.nodes_hook ? std::to_string(nodes.size()) : "0"},
                             {"starts", x.items ? "[1]" : "[]"},
-                            {"stamp", x.writes_config ? "written" : "none"}};
+                            {"stamp", x.writes_config ? stamp_of(world, replicas) : "none"}};
     if (x.chart && config_section(api, x.name).find("extra") != nullptr) end.extras.insert(x.name);
     if (x.makes_object) end.made[x.name + "-made"] = {{"items", items}};
     if (x.orders) end.made[x.name + "-ordered"] = {{"items", joined(items_of(api, x.name))}};

@@ -4,12 +4,15 @@
 #include "support/short_discovery.hpp"
 #include "text/yaml/yaml.hpp"
 #include "worlds/module_needs.hpp"
+#include "worlds/registration.hpp"
+#include "worlds/stamps.hpp"
 #include "worlds/tree_files.hpp"
 #include "worlds/tree_texts.hpp"
 
 #include <algorithm>
 #include <filesystem>
 #include <utility>
+#include <vector>
 
 namespace worlds {
 
@@ -25,10 +28,15 @@ std::string patches(const std::string& one, const text::json& value, const std::
   return a.substr(0, a.size() - 1) + "," + patch(other, its).substr(1);
 }
 
-text::json last_context(const test::hook_run& run) {
+std::vector<text::json> contexts_of(const test::hook_run& run) {
   const auto contexts = text::parse_json(run.context);
-  if (!contexts || !contexts->is_array() || contexts->as_array().empty()) return {};
-  return contexts->as_array().back();
+  if (!contexts || !contexts->is_array()) return {};
+  return {contexts->as_array().begin(), contexts->as_array().end()};
+}
+
+text::json last_context(const test::hook_run& run) {
+  const auto contexts = contexts_of(run);
+  return contexts.empty() ? text::json() : contexts.back();
 }
 
 /// The result of the filters in a snapshot: name -> payload.
@@ -50,6 +58,7 @@ constexpr auto shown_revision = ", annotations: {revision: '{{ .Release.Revision
 void module_tree::write() {
   widgets_.serve();
   serve_steady();
+  if (has_webhooks(plan_)) serve_webhook_configurations(api_);
   for (const auto* name : {operator_namespace, apps_namespace, team_namespace})
     api_.put_object(text::json::object(
       {{"apiVersion", "v1"}, {"kind", "Namespace"}, {"metadata", text::json::object({{"name", name}})}}));
@@ -90,10 +99,10 @@ void module_tree::write() {
 void module_tree::write_module(const module_plan& x) {
   const auto& name = x.name;
   const auto directory = directory_of(plan_, name);
-  write_file(
-    root_.file(directory + "/values.yaml"),
-    (plan_.common_flags ? std::string() : name + "Enabled: " + (x.enabled ? "true" : "false") + "\n") + name
-      + ": {replicas: 1, items: none, stamp: none, starts: [], count: 0, joined: none, ordered: none, things: none}\n");
+  write_file(root_.file(directory + "/values.yaml"),
+             (plan_.common_flags ? std::string() : name + "Enabled: " + (x.enabled ? "true" : "false") + "\n") + name
+               + ": {replicas: 1, items: none, stamp: none, starts: [], count: 0, joined: none, ordered: none, things: "
+                 "none, echo: 0, lax: none}\n");
   if (is_there(plan_, x.needs)) write_file(root_.file(directory + "/module.yaml"), "needs: [" + x.needs + "]\n");
   const auto schemas = root_.file(directory + "/openapi/");
   write_file(schemas + "config-values.yaml",
@@ -101,7 +110,7 @@ void module_tree::write_module(const module_plan& x) {
   write_file(schemas + "values.yaml",
              "x-extend: {schema: config-values.yaml}\ntype: object\nproperties: {items: {type: "
              "string}, starts: {type: array}, count: {type: integer}, joined: {type: string}, ordered: {type: string}, "
-             "things: {type: string}}\n");
+             "things: {type: string}, echo: {type: integer}, lax: {type: string}}\n");
   if (x.chart) {
     write_file(root_.file(directory + "/Chart.yaml"), "apiVersion: v2\nname: " + name + "\nversion: 0.1.0\n");
     write_file(root_.file(directory + "/templates/all.yaml"), chart_of(name, x.ticks ? shown_revision : ""));
@@ -130,8 +139,10 @@ void module_tree::write_module(const module_plan& x) {
       "secrets}]\n",
       {});
   if (x.writes_config)
-    scripts_.add(name + "/config.sh", "configVersion: v1\nbeforeHelm: 1\n",
-                 [name](test::hook_run& run) { run.config_patch = patch("/" + name + "/stamp", "written"); });
+    scripts_.add(name + "/config.sh", "configVersion: v1\nbeforeHelm: 1\n", [this, name](test::hook_run& run) {
+      const auto replicas = run.value("/" + name + "/replicas").dump();
+      run.config_patch = patch("/" + name + "/stamp", stamp_of(plan_, replicas));
+    });
   if (x.makes_object)
     scripts_.add(name + "/made.sh", "configVersion: v1\nafterHelm: 1\nafterDeleteHelm: 1\n", [x](test::hook_run& run) {
       if (run.reasons() == "afterDeleteHelm")
@@ -147,6 +158,11 @@ void module_tree::write_module(const module_plan& x) {
     scripts_.add(name + "/orders.sh", orders_config(name), [this, x](test::hook_run& run) { play_orders(x, run); });
   if (x.reviews)
     scripts_.add(name + "/reviews.sh", reviews_config(name), [this, x](test::hook_run& run) { play_reviews(x, run); });
+  if (x.echoes)
+    scripts_.add(name + echo_script, "configVersion: v1\nafterHelm: 5\n", [name](test::hook_run& run) {
+      run.values_patch = patch("/" + name + "/echo", run.value("/" + name + "/replicas"));
+    });
+  if (x.lax) scripts_.add(name + lax_script, lax_config(name), [this, x](test::hook_run& run) { play_lax(x, run); });
   if (x.both) scripts_.add(name + "/both.sh", both_config(name), {});
   if (x.defines) write_file(root_.file(directory + "/crds/things.yaml"), definition_of(name));
   if (x.defines)
@@ -163,9 +179,7 @@ void module_tree::write_module(const module_plan& x) {
 }
 
 void module_tree::play_items(const module_plan& x, test::hook_run& run) {
-  const auto contexts = text::parse_json(run.context);
-  if (contexts && contexts->is_array())
-    for (const auto& context : contexts->as_array()) tell(&observer::sees_event, run.script, context);
+  for (const auto& context : contexts_of(run)) tell(&observer::sees_event, run.script, context);
   // It counts its starts, so that a patch that is applied twice is noticed.
   if (run.reasons() == "onStartup") run.values_patch = patch("/" + x.name + "/starts/-", text::json(1));
   run.metrics = R"({"name":"item.runs","add":1} {"name":"item_hooks","set":1,"group":"items"})";
@@ -190,6 +204,19 @@ void module_tree::play_counts(const module_plan& x, test::hook_run& run) {
     run.metrics += R"({"name":"item_listed","set":1,"group":"items","labels":{"item":")" + item + "\"}}\n";
 }
 
+/// It orders an object to go that is never there: a run without an order needs no API server, and counts
+/// after an outage.
+void module_tree::play_lax(const module_plan& x, test::hook_run& run) {
+  for (const auto& context : contexts_of(run)) tell(&observer::sees_event, run.script, context);
+  const auto context = last_context(run);
+  if (context.find("snapshots") == nullptr) return;
+  const auto seen = shown_in(context, "items");
+  tell(&observer::sees, run.script, "items " + x.name, seen);
+  run.values_patch = patch("/" + x.name + "/lax", joined(seen));
+  run.object_patch =
+    "{operation: Delete, apiVersion: v1, kind: ConfigMap, namespace: addon-operator, name: " + x.name + "-lax}\n";
+}
+
 void module_tree::play_reviews(const module_plan& x, test::hook_run& run) {
   const auto context = last_context(run);
   const auto* review = context.find("review");
@@ -209,6 +236,7 @@ void module_tree::play_orders(const module_plan& x, test::hook_run& run) {
       "{operation: Delete, apiVersion: v1, kind: ConfigMap, namespace: addon-operator, name: " + name + "}\n";
     return;
   }
+  for (const auto& context : contexts_of(run)) tell(&observer::sees_event, run.script, context);
   const auto context = last_context(run);
   if (context.find("snapshots") == nullptr) return;
   const auto seen = shown_in(context, "items");
@@ -216,7 +244,9 @@ void module_tree::play_orders(const module_plan& x, test::hook_run& run) {
   run.values_patch = patch("/" + x.name + "/ordered", joined(seen));
   run.object_patch = "{operation: CreateOrUpdate, object: {apiVersion: v1, kind: ConfigMap, metadata: {namespace: "
                      "addon-operator, name: "
-                     + name + "}, data: {items: \"" + joined(seen) + "\"}}}\n";
+                     + name + "}, data: {items: \"" + joined(seen) + "\", draft: 'yes'}}}\n"
+                     + "---\n{operation: JSONPatch, apiVersion: v1, kind: ConfigMap, namespace: addon-operator, name: "
+                     + name + ", jsonPatch: [{op: remove, path: /data/draft}]}\n";
 }
 
 void module_tree::play_nodes(test::hook_run& run) {

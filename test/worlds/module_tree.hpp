@@ -31,6 +31,7 @@ private:
   void serve_steady();
   void play_items(const module_plan& x, test::hook_run& run);
   void play_counts(const module_plan& x, test::hook_run& run);
+  void play_lax(const module_plan& x, test::hook_run& run);
   void play_reviews(const module_plan& x, test::hook_run& run);
   void play_orders(const module_plan& x, test::hook_run& run);
   void play_nodes(test::hook_run& run);

@@ -12,6 +12,7 @@
 #include "worlds/admission.hpp"
 #include "worlds/hook_scripts.hpp"
 #include "worlds/item_troubles.hpp"
+#include "worlds/registration.hpp"
 #include "worlds/request_faults.hpp"
 
 #include <csignal>
@@ -125,6 +126,7 @@ operator_life::operator_life(stage& around, const operator_surroundings& parts, 
   if (has_trouble(around.planned, trouble_kind::item_swells)) setup_.watched_bytes_max = small_room;
   if (has_trouble(around.planned, trouble_kind::fields_edited))
     setup_.repair_drift = core::releases::drift_mode::repair;
+  if (has_webhooks(around.planned)) setup_.registration = registration_of_worlds();
   setup_.helm.stays = around.planned.helm_stays;
   setup_.removal_grace = std::chrono::seconds(around.planned.removal_grace_s);
   setup_.ignored_release = foreign_release;

@@ -4,6 +4,8 @@
 #include "worlds/named_object.hpp"
 #include "worlds/tree_texts.hpp"
 
+#include <algorithm>
+
 namespace worlds {
 
 namespace {
@@ -58,6 +60,7 @@ void outside::happen(const happening& x) {
         return replicas % 2 == 0 ? edited.without("extra") : edited.with("extra", extra_object(x.subject));
       });
       break;
+    case happening_kind::remove_section: config_.edit(x.subject, [](const text::json&) { return text::json(); }); break;
     case happening_kind::set_gate:
       config_.edit("global", [&](const text::json&) {
         return text::json::object({{"gate", text::json(x.detail == "true")}});
@@ -127,10 +130,11 @@ void outside::note_past() {
 
 void outside::begin_burst(const happening& x) {
   auto chance = dice(plan_.seed).split("burst " + std::to_string(x.at_ms));
+  const bool is_of_flags = x.detail == flags_only;
   for (int i = 0; i < 20; ++i) {
-    happening edit{x.at_ms + chance.between(0, 2000), happening_kind::set_value, x.subject,
+    happening edit{x.at_ms + chance.between(0, is_of_flags ? 8000 : 2000), happening_kind::set_value, x.subject,
                    std::to_string(chance.between(1, 99))};
-    if (chance.percent(20)) {
+    if (is_of_flags || chance.percent(20)) {
       edit.kind = happening_kind::set_flag;
       edit.detail = chance.percent(50) ? "true" : "false";
     }
@@ -155,6 +159,28 @@ void outside::change_meanwhile(const test::hook_run& run, std::int64_t delay_us)
   const auto module = run.script.substr(0, run.script.find('/'));
   const happening change{(now_us_ + delay_us / 2) / ms, happening_kind::put_item, module, "item-1"};
   agenda_.at(now_us_ + delay_us / 2, [this, change] { happen(change); });
+}
+
+/// The section has a value of the user when the hook ends, and none when the operator reads it for the write.
+/// Or both edits come after the end, so that the operator hears of them while it writes.
+void outside::remove_meanwhile(const test::hook_run& run, std::int64_t delay_us) {
+  if (!plan_.sections_go || here_.is_calm || run.config_patch.empty()) return;
+  const auto module = run.script.substr(0, run.script.find('/'));
+  // The operator writes keys of hooks back only a few times, and a user who takes more keys away has to wait.
+  constexpr auto place = "removed sections";
+  constexpr std::size_t removals_max = 2;
+  if (has_trouble(plan_, trouble_kind::config_invalid) || past_.moments(place) >= removals_max) return;
+  const auto stamp = config_section(api_, module).string_at("stamp");
+  const bool has_it_already = stamp && run.config_patch.find('"' + *stamp + '"') != std::string::npos;
+  if (has_it_already) return;
+  past_.note(place, {{module, std::to_string(now_us_)}});
+  const auto plan_edit = [this, &module](std::int64_t at_us, happening_kind kind) {
+    const happening edit{at_us / ms, kind, module, "3"};
+    agenda_.at(at_us, [this, edit] { happen(edit); });
+  };
+  const auto edited_us = now_us_ + (chance_.percent(50) ? delay_us / 2 : delay_us + chance_.between(0, 2 * ms));
+  plan_edit(edited_us, happening_kind::set_value);
+  plan_edit(std::max(edited_us, now_us_ + delay_us) + chance_.between(0, 2 * ms), happening_kind::remove_section);
 }
 
 /// Disables a module while no operator runs: the next operator must find the change by comparing with the

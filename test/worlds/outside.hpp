@@ -18,6 +18,8 @@ public:
   void happen(const happening& x);
   /// An item changes while the hook of a Synchronization runs, if the plan says so.
   void change_meanwhile(const test::hook_run& run, std::int64_t delay_us);
+  /// A user removes the section of the module that a hook writes, if the plan says so.
+  void remove_meanwhile(const test::hook_run& run, std::int64_t delay_us);
   /// @param module empty: none
   void disable_meanwhile(const std::string& module);
   void put_secret(const std::string& name, bool is_bad);

@@ -1,6 +1,7 @@
 #include "worlds/plan.hpp"
 
 #include "worlds/dice.hpp"
+#include "worlds/edit_meetings.hpp"
 #include "worlds/meetings.hpp"
 #include "worlds/module_needs.hpp"
 
@@ -84,10 +85,11 @@ constexpr std::array trouble_names{
   trouble_name{trouble_kind::review_untrusted, "review-untrusted", false},
 };
 
-constexpr std::array<std::string_view, 19> happening_names{
-  "put item",  "delete item",    "put node",        "delete node", "set flag",   "remove flag",    "set value",
-  "set gate",  "delete managed", "foreign upgrade", "bookmarks",   "put secret", "join namespace", "leave namespace",
-  "put thing", "delete thing",   "burst",           "storm",       "review"};
+constexpr std::array<std::string_view, 20> happening_names{
+  "put item",     "delete item", "put node",       "delete node",     "set flag",
+  "remove flag",  "set value",   "set gate",       "delete managed",  "foreign upgrade",
+  "bookmarks",    "put secret",  "join namespace", "leave namespace", "put thing",
+  "delete thing", "burst",       "storm",          "remove section",  "review"};
 
 const std::vector<std::string> module_names{"alpha", "beta", "gamma", "delta", "omega"};
 
@@ -257,10 +259,25 @@ plan draw_plan(std::uint64_t seed, const std::set<trouble_kind>& faults) {
     for (const auto kind : {trouble_kind::group_hangs, trouble_kind::item_swells, trouble_kind::fields_edited})
       draw_beside(x, kind, root);
   draw_reaches(x, root.split("reaches"));
+  draw_returns(x, root.split("returns"));
+  draw_repeats(x, root.split("repeats"));
+  draw_late_records(x, root.split("late records"));
+  if (faults.empty()) draw_pauses(x, root.split("pauses of removals"));
+  draw_flag_storms(x, root.split("flag storms"));
   x.passes = root.split("failures").percent(40);
   draw_needs(x, root.split("needs"));
   if (faults.empty()) draw_failed_needs(x, root.split("failed needs"));
   draw_reviews(x, root.split("reviews"), faults.empty());
+  auto echoes = root.split("echoes");
+  for (auto& module : x.modules) module.echoes = echoes.percent(20);
+  auto failures_allowed = root.split("failures allowed");
+  for (auto& module : x.modules) module.lax = failures_allowed.percent(20);
+  if (faults.empty()) draw_outages(x, root.split("outages"));
+  x.sections_go = root.split("sections go").percent(30);
+  if (faults.empty()) draw_lost_patches(x, root.split("lost patches"));
+  if (faults.empty()) draw_slow_writes(x, root.split("slow writes"));
+  if (faults.empty()) draw_questions(x, root.split("questions"));
+  draw_old_edits(x, root.split("old edits"));
   std::stable_sort(x.happenings.begin(), x.happenings.end(),
                    [](const auto& a, const auto& b) { return a.at_ms < b.at_ms; });
   std::stable_sort(x.troubles.begin(), x.troubles.end(),
@@ -342,6 +359,8 @@ std::string describe(const module_plan& x) {
   if (x.paced) text += " paced";
   if (x.asks) text += " asks";
   if (x.job) text += " job";
+  if (x.echoes) text += " echoes";
+  if (x.lax) text += " lax";
   if (x.reviews) text += " reviews";
   if (x.squatted) text += " squatted";
   if (!x.needs.empty()) text += " needs-" + x.needs;

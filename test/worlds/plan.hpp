@@ -36,6 +36,8 @@ struct module_plan {
   bool paced = false;          ///< the hook that counts runs seldom: `executionMinInterval`
   bool asks = false;           ///< its chart has objects only if a group is served, which is always the case
   bool job = false;            ///< its chart has a Job that goes some time after its end
+  bool echoes = false;         ///< an afterHelm hook that writes the replicas into another value
+  bool lax = false;            ///< a hook that writes its items into a value, and whose binding has allowFailure
   bool reviews = false;        ///< a hook that admits objects, and sees the module's items
   bool squatted = false;       ///< before the first start, a stranger's release has the module's name
   std::string needs{};         ///< a module that must have run before it; may be empty
@@ -57,11 +59,12 @@ enum class happening_kind {
   put_secret,
   join_namespace,
   leave_namespace,
-  put_thing,    ///< an object of the kind that the module defines
-  delete_thing, ///< deletes such an object
-  burst,        ///< twenty edits of values and flags within two seconds
-  storm,        ///< thirty changes of a module's items within twenty seconds; drawn with the troubles
-  review,       ///< a client writes an object that the module's webhook reviews; drawn apart
+  put_thing,      ///< an object of the kind that the module defines
+  delete_thing,   ///< deletes such an object
+  burst,          ///< twenty edits of values and flags within two seconds
+  storm,          ///< thirty changes of a module's items within twenty seconds; drawn with the troubles
+  remove_section, ///< takes a module's section out of the ConfigMap; in the middle of a write of a hook
+  review,         ///< a client writes an object that the module's webhook reviews; drawn apart
 };
 
 struct happening {
@@ -94,7 +97,7 @@ enum class trouble_kind {
   watches_break,
   watches_end,
   watches_silent,
-  events_twice, ///< each line of a watch comes twice
+  events_twice, ///< each line of a watch comes twice, and a deletion once more behind the next line
   events_late,  ///< lines of a watch come seconds later, in their order
   events_lost,  ///< lines of a watch do not come
   bookmarks_lost,
@@ -163,6 +166,8 @@ inline constexpr auto lost_directories = "directories";
 inline constexpr auto lost_values = "modules/values.yaml";
 inline constexpr auto lost_flags = "flags";
 inline constexpr auto lost_hook = "the hook of nodes";
+/// `happening::detail` of a burst of edits of flags, in eight seconds.
+inline constexpr auto flags_only = "flags";
 /// `trouble::percent` of a loss that a user confirms.
 inline constexpr unsigned confirmed_loss = 50;
 
@@ -195,6 +200,7 @@ struct plan {
   bool few_wait = false;        ///< events are left out when more than a few wait for a hook
   unsigned removal_grace_s = 0; ///< see `operator_setup::removal_grace`
   bool items_move = false;      ///< an item changes while its module's hook runs at its Synchronization
+  bool sections_go = false;     ///< a user removes a section while a hook writes into it
   std::vector<module_plan> modules;
   std::vector<std::string> strays;   ///< releases of modules that do not exist any more
   std::vector<happening> happenings; ///< by time

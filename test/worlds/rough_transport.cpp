@@ -161,8 +161,17 @@ void rough_transport::take_line(kube::api::transfer_id id, std::string_view line
   if (trouble == trouble_kind::events_lost || trouble == trouble_kind::bookmarks_lost) return;
   if (trouble == trouble_kind::events_late)
     x.last_due_us = std::max(x.last_due_us, world_.now_us() + chance_.between(500'000, late_us));
-  for (int times = trouble == trouble_kind::events_twice ? 2 : 1; times > 0; --times)
-    bring(id, [text = std::string(line)](transfer& to) { to.events.on_line(text); });
+  const auto give = [&](std::string_view text) {
+    bring(id, [text = std::string(text)](transfer& to) { to.events.on_line(text); });
+  };
+  give(line);
+  if (trouble != trouble_kind::events_twice) return;
+  give(line);
+  // A deletion comes once more behind the next change, which may be of a new object of the same name.
+  if (line.find(R"("type":"DELETED")") != line.npos)
+    x.last_deletion = line;
+  else if (const auto again = std::exchange(x.last_deletion, {}); !again.empty())
+    give(again);
 }
 
 std::int64_t rough_transport::due(transfer& x) {

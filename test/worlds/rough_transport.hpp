@@ -65,7 +65,8 @@ private:
     std::int64_t last_due_us = 0; ///< of the answers on their way: they keep their order
     bool is_silent = false;
     bool is_ending = false;
-    bool is_admitted = false; ///< its review is over
+    bool is_admitted = false;    ///< its review is over
+    std::string last_deletion{}; ///< a line of the watch, which comes once more
   };
   void arrive(kube::api::transfer_id id);
   void take_line(kube::api::transfer_id id, std::string_view line);

@@ -46,12 +46,12 @@ bool shrink_needs(plan& x, const judge& still_breaks) {
 }
 
 bool shrink_modules(plan& x, const judge& still_breaks) {
-  constexpr std::array parts{&module_plan::gate,    &module_plan::picky,          &module_plan::items,
-                             &module_plan::secrets, &module_plan::writes_config,  &module_plan::makes_object,
-                             &module_plan::ticks,   &module_plan::items_in_queue, &module_plan::counts,
-                             &module_plan::joins,   &module_plan::defines,        &module_plan::orders,
-                             &module_plan::both,    &module_plan::paced,          &module_plan::squatted,
-                             &module_plan::job,     &module_plan::chart,          &module_plan::reviews};
+  constexpr std::array parts{
+    &module_plan::gate,          &module_plan::picky,        &module_plan::items,    &module_plan::secrets,
+    &module_plan::writes_config, &module_plan::makes_object, &module_plan::ticks,    &module_plan::items_in_queue,
+    &module_plan::counts,        &module_plan::joins,        &module_plan::defines,  &module_plan::orders,
+    &module_plan::both,          &module_plan::paced,        &module_plan::squatted, &module_plan::job,
+    &module_plan::chart,         &module_plan::reviews,      &module_plan::echoes,   &module_plan::lax};
   bool is_smaller = false;
   for (std::size_t i = 0; i < x.modules.size(); ++i)
     for (const auto part : parts) {
@@ -62,8 +62,9 @@ bool shrink_modules(plan& x, const judge& still_breaks) {
       x = std::move(less);
       is_smaller = true;
     }
-  for (const auto part : {&plan::nodes_hook, &plan::moments_hook, &plan::ticks_hook, &plan::neighbour,
-                          &plan::helm_stays, &plan::few_wait, &plan::items_move, &plan::watches_rest, &plan::passes})
+  for (const auto part :
+       {&plan::nodes_hook, &plan::moments_hook, &plan::ticks_hook, &plan::neighbour, &plan::helm_stays, &plan::few_wait,
+        &plan::items_move, &plan::watches_rest, &plan::passes, &plan::sections_go})
     if (auto less = x; std::exchange(less.*part, false) && still_breaks(less)) {
       x = std::move(less);
       is_smaller = true;

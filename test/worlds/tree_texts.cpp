@@ -41,6 +41,10 @@ std::string reviews_config(const std::string& name) {
            "apiVersions: [v1], resources: [configmaps], operations: [\"*\"]}]}]\n";
 }
 
+std::string lax_config(const std::string& name) {
+  return "configVersion: v1\nkubernetes: [" + items_binding(name) + ", allowFailure: true}]\n";
+}
+
 std::string both_config(const std::string& name) {
   return "configVersion: v1\nkubernetes: [" + items_binding(name)
          + "}, {name: nodes, apiVersion: v1, kind: Node, jqFilter: '{name: .metadata.name}', queue: both-" + name

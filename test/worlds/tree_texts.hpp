@@ -14,6 +14,7 @@ namespace worlds {
 [[nodiscard]] std::string orders_config(const std::string& name);
 /// The configuration of the hook with two bindings.
 [[nodiscard]] std::string reviews_config(const std::string& name);
+[[nodiscard]] std::string lax_config(const std::string& name);
 [[nodiscard]] std::string both_config(const std::string& name);
 /// The configuration of the hook that watches the objects of the kind that the module defines.
 [[nodiscard]] std::string things_config(const std::string& name);
@@ -53,5 +54,10 @@ inline constexpr auto extra_suffix = "-extra";
 inline constexpr auto tally_suffix = "-tally-";
 /// The template of that object.
 [[nodiscard]] std::string extra_object(const std::string& name);
+
+/// The end of the name of the hook that `echoes`.
+inline constexpr auto echo_script = "/echo.sh";
+/// The end of the name of the hook that is `lax`.
+inline constexpr auto lax_script = "/lax.sh";
 
 } // namespace worlds

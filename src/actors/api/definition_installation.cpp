@@ -172,7 +172,7 @@ private:
     if (std::holds_alternative<kube::watch::watch_deleted>(*event)) return fail_deleted();
     const auto* changed = std::get_if<kube::watch::watch_applied>(&*event);
     if (changed == nullptr) return;
-    if (const auto now = text::parse_json(changed->object->text)) on_state(*now);
+    if (const auto now = text::parse_json(changed->object->text())) on_state(*now);
   }
 
   /// Another read shows all later changes, even if the watch's position was too old.

@@ -89,8 +89,8 @@ void binding_watch::on_listed(const messages::objects_listed& x) {
 
 void binding_watch::on_changed(const messages::object_changed& x) {
   if (x.subscription == namespaces_key_) {
-    if (x.event.event == core::bindings::watch_event::added) join(x.event.object.name);
-    if (x.event.event == core::bindings::watch_event::deleted) leave(x.event.object.name);
+    if (x.event.event == core::bindings::watch_event::added) join(std::string(x.event.object.name()));
+    if (x.event.event == core::bindings::watch_event::deleted) leave(std::string(x.event.object.name()));
     return;
   }
   const auto found = members_.find(x.subscription);

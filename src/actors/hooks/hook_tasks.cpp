@@ -140,7 +140,7 @@ void hook_tasks::compact_if_full(const std::string& hook) {
 
 void hook_tasks::end_object(const core::bindings::binding_id& id, const core::bindings::snapshot_object& x) {
   if (const auto at = contexts_.find(id.hook); at != contexts_.end())
-    leave_out(id.hook, at->second.end_object(id, x.namespace_name, x.name));
+    leave_out(id.hook, at->second.end_object(id, x.namespace_name(), std::string(x.name())));
 }
 
 std::size_t hook_tasks::leave_out(const std::string& hook, core::bindings::runs_by_queue outdated) {

@@ -47,7 +47,7 @@ std::set<std::string> woken_by(const std::vector<core::bindings::context>& conte
   for (const auto& context : contexts) {
     if (names.size() == core::hooks::woken_by_max) break;
     if (const auto* x = std::get_if<core::bindings::event_context>(&context))
-      names.insert(core::hooks::woken_name(x->kind, x->object.namespace_name, x->object.name));
+      names.insert(core::hooks::woken_name(x->kind, x->object.namespace_name(), std::string(x->object.name())));
   }
   return names;
 }

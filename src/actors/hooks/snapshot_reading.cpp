@@ -4,15 +4,15 @@
 #include <cstddef>
 #include <memory>
 #include <string>
-#include <tuple>
 #include <utility>
+#include <vector>
 
 namespace actors::hooks {
 
 namespace {
 
 bool before(const core::bindings::snapshot_object& a, const core::bindings::snapshot_object& b) {
-  return std::tie(a.namespace_name, a.name) < std::tie(b.namespace_name, b.name);
+  return a.key < b.key;
 }
 
 /// Joins the answers of a binding's watches to a list of all objects, or to the reason why some objects are
@@ -34,7 +34,7 @@ public:
     if (!problem_.empty()) return {core::bindings::unlisted{problem_}, {}};
     // Most bindings have a single watch, so its list is shared and not copied.
     if (lists_.size() == 1) return {lists_.front(), position_, absence_};
-    core::bindings::object_list all;
+    std::vector<core::bindings::snapshot_object> all;
     for (const auto& list : lists_) {
       const auto middle = static_cast<std::ptrdiff_t>(all.size());
       all.insert(all.end(), list->begin(), list->end());

@@ -6,6 +6,7 @@
 #include "core/hooks/hooks_on_disk.hpp"
 #include "core/hooks/script_command.hpp"
 #include "sys/process/process.hpp"
+#include "text/plain/text_pieces.hpp"
 
 #include <chrono>
 #include <map>

@@ -11,6 +11,7 @@
 #include "core/metrics/registry.hpp"
 #include "kube/api/transport.hpp"
 #include "sys/http/listener.hpp"
+#include "text/plain/packed_text.hpp"
 #include "trace/event.hpp"
 
 #include <cstdint>

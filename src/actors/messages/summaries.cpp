@@ -42,8 +42,8 @@ void facts(const object_changed& x, trace::fact_sink& to) {
   const auto& object = x.event.object;
   to.add("event", core::bindings::name(x.event.event));
   to.add("kind", x.event.kind);
-  to.add("name", object.name);
-  to.add_if_any("namespace", object.namespace_name);
+  to.add("name", object.name());
+  to.add_if_any("namespace", object.namespace_name());
   to.add_if_any("version", x.event.version);
   to.add("subscription", x.subscription);
 }

@@ -8,6 +8,7 @@
 #include "core/webhooks/known_owners.hpp"
 #include "core/webhooks/webhook_book.hpp"
 #include "core/webhooks/webhook_wish.hpp"
+#include "text/plain/text_pieces.hpp"
 
 #include <chrono>
 #include <cstdint>

@@ -83,8 +83,10 @@ base::result<void> running_programs::write_files(run& x) const {
     if (file.is_further_name) continue;
     // Moved, so that the text is freed after it is written to its file.
     const auto content = std::move(file.content);
-    const auto parts = content ? content->parts() : std::vector<std::string_view>();
-    if (auto written = sys::files::write_file_private(x.directory->file(file.name), parts); !written)
+    const auto read = [&content](const sys::files::write_parts& write) {
+      return content ? content->read(write) : base::result<void>();
+    };
+    if (auto written = sys::files::write_file_private(x.directory->file(file.name), read); !written)
       return base::fail("write the file of " + file.variable, written.error());
   }
   return {};

@@ -40,6 +40,7 @@ base::result<void> application_chart::read() {
   rendering_digest_.reset();
   rendered_.reset();
   looked_up_.reset();
+  lacking_.clear();
   manifest_.clear();
   rendering_.clear();
   return {};
@@ -182,6 +183,7 @@ tl::expected<void, failed_step> application_chart::on_rendered(const helm_runs::
     return failed({objects.error().code, "the rendered chart is not valid"}, "render", "rendering the chart");
   }
   looked_up_ = end.looked_up;
+  lacking_ = end.lacking;
   rendered_digest_ = core::releases::manifest_digest(end.output);
   rendering_digest_ = rendering_digest_of(end.output);
   if (is_compared()) manifest_ = end.output;
@@ -230,7 +232,7 @@ void application_chart::upgrade(std::map<std::string, std::string> labels, upgra
     if (cluster_) task.capabilities = capabilities_of(*cluster_);
     task.gone_kinds = objects.gone_kinds;
     task.leaves_objects = objects.leaves && parts_.leaving.leaves();
-    task.spares_users = !last && parts_.leaving.leaves() && !has_waited();
+    task.spares_users = objects.may_take_over && parts_.leaving.leaves() && !has_waited();
     task.spares_own = objects.lacks_records && parts_.leaving.leaves() && !has_waited();
     task.left = objects.left;
     task.history_max = parts_.history.bound_of(wanted_.release);

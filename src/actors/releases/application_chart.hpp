@@ -14,6 +14,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace actors::releases {
 
@@ -31,6 +32,7 @@ struct upgrade_of_objects {
   bool leaves = false;
   std::vector<core::releases::manifest_object> left{};
   bool lacks_records = false; ///< see `core::releases::lacks_records`
+  bool may_take_over = true;  ///< the chart may have objects that the release does not have yet
 };
 
 /// The chart of an application: its files, inputs and renderings. A part of the application, which every
@@ -96,6 +98,8 @@ public:
   /// The lookups of the rendering; nullopt: not rendered, or not by the Helm worker. Empty without rendering
   /// if the chart looks up nothing.
   [[nodiscard]] std::optional<core::releases::lookup_answers> looked_up() const;
+  /// The keys that the cluster lacks by the rendering, see `core::releases::lacking_keys`.
+  [[nodiscard]] const std::vector<std::string>& lacking() const noexcept { return lacking_; }
   /// See `core::releases::helm_situation`.
   [[nodiscard]] const std::optional<std::string>& rendering_digest() const noexcept { return rendering_digest_; }
   [[nodiscard]] std::optional<std::string> rendering_digest_of(const std::string& manifest) const;
@@ -135,6 +139,7 @@ private:
   std::optional<std::string> rendering_digest_;
   core::releases::objects_ptr rendered_;
   std::optional<core::releases::lookup_answers> looked_up_;
+  std::vector<std::string> lacking_;
   std::string manifest_;
   std::string rendering_;
   std::string words_;

@@ -34,16 +34,12 @@ text::json whole(const text::json& x) {
   return x;
 }
 
-std::string_view facts_in(const core::bindings::snapshot_object& x) {
-  return x.filter_result ? std::string_view(*x.filter_result) : std::string_view();
+std::string facts_in(const core::bindings::snapshot_object& x) {
+  return x.filter_result.text();
 }
 
-bool has_foreign_part(const core::bindings::snapshot_object& x) {
-  return core::releases::has_foreign_part(facts_in(x));
-}
-
-std::string_view own_part(const core::bindings::snapshot_object& x) {
-  return core::releases::own_part(facts_in(x));
+std::string own_part(const core::bindings::snapshot_object& x) {
+  return std::string(core::releases::own_part(facts_in(x)));
 }
 
 bool has_drift(const core::releases::compared_object& x) {
@@ -64,8 +60,8 @@ void drift_watch::ask_for_facts(core::bindings::kubernetes_binding& wants) const
   wants.on_modified = true;
 }
 
-std::string_view drift_watch::ending_part(const core::bindings::snapshot_object& x) {
-  return core::releases::ending_part(facts_in(x));
+std::string drift_watch::ending_part(const core::bindings::snapshot_object& x) {
+  return std::string(core::releases::ending_part(facts_in(x)));
 }
 
 // -- hints -------------------------------------------------------------------
@@ -77,8 +73,9 @@ void drift_watch::listed(const core::releases::resource_place& place, const core
   const std::set<core::releases::manifest_object> before(first, last);
   written_by_others_.erase(first, last);
   for (const auto& x : objects) {
-    const core::releases::manifest_object object{place.api_version, place.kind, place.namespace_name, x.name};
-    if (has_foreign_part(x)) note(object, writers::others);
+    const core::releases::manifest_object object{place.api_version, place.kind, place.namespace_name,
+                                                 std::string(x.name())};
+    if (core::releases::has_foreign_part(facts_in(x))) note(object, writers::others);
     note_fields(object, own_part(x));
   }
   for (const auto& object : before)
@@ -89,7 +86,7 @@ void drift_watch::listed(const core::releases::resource_place& place, const core
 void drift_watch::changed(const core::releases::manifest_object& object, const core::bindings::snapshot_object& now,
                           core::bindings::watch_event event) {
   const bool is_there = event != core::bindings::watch_event::deleted;
-  note(object, is_there && has_foreign_part(now) ? writers::others : writers::own);
+  note(object, is_there && core::releases::has_foreign_part(facts_in(now)) ? writers::others : writers::own);
   if (is_there) return note_fields(object, own_part(now));
   own_fields_.erase(object);
   lost_fields_.erase(object);

@@ -44,7 +44,7 @@ public:
   /// Lets a subscription to metadata report deletions that finalizers hold, and writes of other clients.
   void ask_for_facts(core::bindings::kubernetes_binding& wants) const;
   /// The `ending_mark` of an object of such a subscription; empty: the object is not being deleted.
-  [[nodiscard]] static std::string_view ending_part(const core::bindings::snapshot_object& x);
+  [[nodiscard]] static std::string ending_part(const core::bindings::snapshot_object& x);
 
   /// Takes all objects of a place.
   void listed(const core::releases::resource_place& place, const core::bindings::object_list& objects);

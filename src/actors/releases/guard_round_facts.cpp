@@ -28,7 +28,7 @@ void guard_round::list_records() {
                           return then_(failed(base::fail("looking for records of the release", list.error()).value()));
                         auto& known = parts_.records.known();
                         // The watch may be behind, and the upgrade must not begin a second history.
-                        for (const auto& record : list->objects) known.put(record->text);
+                        for (const auto& record : list->objects) known.put(record->text());
                         upgrade_.are_records_listed = true;
                         upgrade_.last = known.latest(wanted_.release);
                         ask_again();
@@ -154,7 +154,7 @@ void guard_round::read_compared() {
                         cluster::records::known_releases deployed;
                         deployed.list({});
                         for (const auto& record : list->objects)
-                          static_cast<void>(deployed.take(record->text, parts_.records.namespace_name()));
+                          static_cast<void>(deployed.take(record->text(), parts_.records.namespace_name()));
                         const auto* found = deployed.latest_manifest(wanted_.release);
                         // Without a deployed revision Helm compares with the latest revision.
                         upgrade_.compared = found == nullptr ? upgrade_.released : found->objects;

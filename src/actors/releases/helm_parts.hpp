@@ -15,6 +15,7 @@
 #include "actors/releases/twin_directories.hpp"
 #include "actors/releases/unread_values_report.hpp"
 #include "actors/releases/unstored_labels_report.hpp"
+#include "core/releases/lacking_keys.hpp"
 #include "core/releases/release.hpp"
 #include "core/releases/release_ownership.hpp"
 #include "core/releases/script_grounds.hpp"
@@ -72,6 +73,7 @@ struct helm_parts {
   std::map<std::string, std::string> named_changes;
   core::releases::notes_of_grounds notes_of_grounds;
   core::releases::upgrade_delays delays;
+  core::releases::lacking_keys lacking_keys;
   twin_directories twins;
   /// Bound: some names for each file of modules that the operator keeps in memory.
   const core::releases::start_files start_files;

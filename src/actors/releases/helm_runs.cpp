@@ -226,8 +226,13 @@ void helm_runs::ask_worker(const core::releases::helm_task& task, const on_end& 
         sys::log::log_info("helm_warning", {{"subject", subject}, {"warning", warning}});
       report_taken_objects(self_, supervisor_, release, subject, answer->objects);
       if (!answer->error)
-        return then(
-          {{}, std::move(answer->manifest), x.duration, {}, std::move(answer->left), std::move(answer->looked_up)});
+        return then({{},
+                     std::move(answer->manifest),
+                     x.duration,
+                     {},
+                     std::move(answer->left),
+                     std::move(answer->looked_up),
+                     std::move(answer->lacking)});
       const auto words = "Error: " + *answer->error;
       then({base::fail(subject, base::error{base::error_code::process_failed, "has failed"}),
             {},

@@ -58,6 +58,7 @@ public:
     /// Of an upgrade: objects that the chart does not have any more and that stay for a while.
     std::vector<core::releases::manifest_object> left{};
     std::optional<core::releases::lookup_answers> looked_up{}; ///< of the Helm worker
+    std::vector<std::string> lacking{};                        ///< see `core::releases::lacking_keys`
   };
   using on_end = std::function<void(const outcome&)>;
   /// The limits of a run. A run without effects may have a shorter time limit and may be ended at once by a

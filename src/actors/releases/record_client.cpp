@@ -84,7 +84,7 @@ void record_client::find_other(const std::string& release, on_record then) {
     if (!records) return then(base::fail("looking for records of Helm's other driver", records.error()));
     std::optional<core::releases::release> last;
     for (const auto& record : records->objects)
-      if (auto read = core::releases::read_release(record->text);
+      if (auto read = core::releases::read_release(record->text());
           read && core::releases::is_made_by_operator(*read)
           && read->status != core::releases::release_status::uninstalled && (!last || last->revision < read->revision))
         last = std::move(*read);
@@ -134,7 +134,7 @@ void record_client::read_page(const std::shared_ptr<hidden_search>& x) {
     });
     if (!page) return x->then(base::fail("looking for records without Helm's labels", page.error()));
     for (const auto& object : page->objects)
-      if (auto read = core::releases::read_hidden_record(object->text);
+      if (auto read = core::releases::read_hidden_record(object->text());
           read && (x->release.empty() || read->release == x->release))
         x->found.push_back(std::move(*read));
     if (page->continue_token.empty()) return x->then(x->found);
@@ -151,7 +151,7 @@ void record_client::read_deployed(const std::string& release, on_done then) {
   list(release, which::deployed, kube::api::object_content::full,
        [this, release, then](const base::result<kube::objects::object_list>& records) {
          if (!records) return then(base::fail("reading the record of the release", records.error()));
-         for (const auto& record : records->objects) know(record->text);
+         for (const auto& record : records->objects) know(record->text());
          const auto last = known_.latest(release);
          if (last && core::releases::is_made_by_operator(*last) && core::releases::is_made_by_others(*last))
            return look_at_number(*last, then);
@@ -169,7 +169,7 @@ void record_client::look_at_number(const core::releases::release& last, on_done 
          if (!records) return then(base::fail("reading the records of the release", records.error()));
          std::vector<core::releases::release> history;
          for (const auto& record : records->objects)
-           if (auto read = core::releases::read_release(record->text)) history.push_back(std::move(*read));
+           if (auto read = core::releases::read_release(record->text())) history.push_back(std::move(*read));
          if (!core::releases::has_number_of_another(last, history))
            return set_number(last, last.revision, [this, name = last.name, then](const base::result<void>& corrected) {
              if (corrected) unread_.erase(name);
@@ -256,9 +256,9 @@ void record_client::remove_uninstalled(const std::string& release, on_done then)
          if (!records) return then(tl::unexpected(records.error()));
          std::vector<seen_record> found;
          for (const auto& record : records->objects) {
-           const auto read = core::releases::read_release(record->text);
-           if (read && record->identity.key.name == core::releases::release_secret_name(read->name, read->revision))
-             found.push_back({*read, record->identity.resource_version, record->text});
+           const auto read = core::releases::read_release(record->text());
+           if (read && record->name().name() == core::releases::release_secret_name(read->name, read->revision))
+             found.push_back({*read, record->resource_version(), record->text()});
          }
          std::sort(found.begin(), found.end(),
                    [](const auto& a, const auto& b) { return a.release.revision < b.release.revision; });

@@ -23,7 +23,8 @@
 namespace actors::releases {
 
 /// All requests for records of releases: the Secrets, or ConfigMaps, in which Helm stores revisions. A record
-/// that is read or written becomes known. A part of HELM; everything here runs in its handlers.
+/// that is written becomes known, and so does a record that `read_deployed` or `know_manifest` reads. A part
+/// of HELM; everything here runs in its handlers.
 class record_client {
 public:
   record_client(framework::actor_base<messages::helm_actor>* self, messages::kube_client_actor kube,

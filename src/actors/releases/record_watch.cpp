@@ -12,7 +12,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace actors::releases {
 
@@ -23,6 +25,17 @@ constexpr auto release_selector = "owner=helm";
 /// After this time no Helm works on a pending revision any more (`core::releases::plan_helm`). A second is
 /// added, because ages are rounded.
 constexpr auto patience_with_others = core::releases::others_helm_max + std::chrono::seconds(1);
+
+/// The metadata of records.
+struct record_texts {
+  explicit record_texts(const core::bindings::object_list& objects) {
+    texts.reserve(objects.size());
+    for (const auto& x : objects) texts.push_back(x.object.text());
+    all.assign(texts.begin(), texts.end());
+  }
+  std::vector<std::string> texts;
+  std::vector<std::string_view> all;
+};
 
 } // namespace
 
@@ -57,9 +70,7 @@ void record_watch::read_again(const std::function<void()>& then) {
   if (!records_.known().is_complete()) return then();
   secrets_.read(
     [this, then](const core::bindings::object_list& objects) {
-      std::vector<std::string_view> secrets;
-      for (const auto& object : objects) secrets.push_back(*object.object);
-      on_first_list(secrets);
+      on_first_list(record_texts(objects).all);
       then();
     },
     then);
@@ -70,8 +81,8 @@ void record_watch::listed(const messages::objects_listed& x) {
   if (x.history == messages::list_history::lost) records_.known().forget_history();
   secrets_.read([this, version = x.version](const core::bindings::object_list& objects) {
     auto& known = records_.known();
-    std::vector<std::string_view> secrets;
-    for (const auto& object : objects) secrets.push_back(*object.object);
+    const record_texts texts(objects);
+    const auto& secrets = texts.all;
     std::vector<core::releases::release> before;
     for (const auto& name : known.names())
       if (auto last = known.latest(name)) before.push_back(std::move(*last));
@@ -103,13 +114,14 @@ void record_watch::changed(const messages::object_changed& x) {
   auto& known = records_.known();
   // The first list has not been read yet, and it will contain this change.
   if (!known.is_complete() || !x.event.object.object) return;
-  const auto release = core::releases::read_release(*x.event.object.object);
+  const auto text = x.event.object.object.text();
+  const auto release = core::releases::read_release(text);
   if (!release) return;
   const auto before = known.latest(release->name);
   if (x.event.event == core::bindings::watch_event::deleted)
-    known.remove(*x.event.object.object);
+    known.remove(text);
   else
-    known.put(*x.event.object.object);
+    known.put(text);
   if (!is_busy_(release->name)) known.forget_deletions(release->name);
   if (x.event.event == core::bindings::watch_event::deleted) records_.forget_hidden();
   if (before)

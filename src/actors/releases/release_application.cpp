@@ -1,11 +1,9 @@
 #include "actors/releases/release_application.hpp"
 
-#include "actors/framework/time_text.hpp"
 #include "actors/messages/supervisor.hpp"
 #include "actors/releases/foreign_changes.hpp"
 #include "actors/releases/gone_kinds.hpp"
 #include "actors/releases/helm_failure.hpp"
-#include "actors/releases/lost_record_report.hpp"
 #include "actors/releases/release_comparison.hpp"
 #include "actors/releases/upgrade_failure.hpp"
 #include "base/contains.hpp"
@@ -14,6 +12,7 @@
 #include "core/releases/lost_contents.hpp"
 #include "core/releases/overwritten_objects.hpp"
 #include "core/releases/pending_revision.hpp"
+#include "core/releases/removed_objects.hpp"
 #include "sys/log/log.hpp"
 #include "text/plain/checksum.hpp"
 
@@ -128,8 +127,10 @@ core::releases::helm_situation release_application::situation() const {
   x.rendered_digest = chart_.rendered_digest();
   x.rendering_digest = chart_.rendering_digest();
   x.own_term = parts_.own_term();
+  const auto now_us = parts_.self->shared().steady_time_us();
+  if (parts_.lacking_keys.is_due(wanted_.release, now_us)) x.lacking = chart_.lacking();
   if (const auto* last = std::get_if<core::releases::release>(&x.released))
-    x.unchanged = parts_.watch.ages().unchanged_for(*last, parts_.self->shared().steady_time_us());
+    x.unchanged = parts_.watch.ages().unchanged_for(*last, now_us);
   if (const auto* manifest = known.latest_manifest(wanted_.release)) {
     x.released_digest = manifest->digest;
     x.released_objects = manifest->objects;
@@ -153,6 +154,7 @@ void release_application::carry_out(const core::releases::helm_decision::skip& x
 void release_application::carry_out(const core::releases::helm_decision::render_first&) {
   chart_.render([self = shared_from_this()](const tl::expected<void, failed_step>& rendered) {
     if (!rendered) return self->fail(rendered.error());
+    self->name_lacking_keys();
     self->decide();
   });
 }
@@ -243,6 +245,7 @@ void release_application::run_upgrade(const std::string& reason, const core::rel
   if (manifest != nullptr && last->status != core::releases::release_status::deployed)
     parts_.leftovers.note(wanted_.release, *manifest->objects);
   const auto rendered = chart_.rendered();
+  may_take_over_ = !before || !rendered || !core::releases::objects_without(*rendered, *before).empty();
   const auto kinds =
     before && rendered ? core::releases::left_out_kinds(*before, *rendered) : std::set<core::releases::kind_name>{};
   find_gone_kinds(parts_, kinds, [self = shared_from_this(), reason](const std::vector<std::string>& gone) {
@@ -258,7 +261,7 @@ void release_application::run_upgrade_without(const std::vector<std::string>& go
       written_ = next_labels();
       const bool leaves = !removal_.is_removal_written;
       const bool lacks = !has_removed_record_ && core::releases::lacks_records(last_known());
-      chart_.upgrade(written_, {gone_kinds, leaves, parts_.leaving.of(wanted_.release), lacks},
+      chart_.upgrade(written_, {gone_kinds, leaves, parts_.leaving.of(wanted_.release), lacks, may_take_over_},
                      [self, reason](const helm_runs::outcome& ended) {
                        if (!ended.result) return self->explain_failure(ended.result.error(), reason);
                        self->on_upgraded(reason, ended);
@@ -273,31 +276,6 @@ void release_application::name_lost_modules() {
 
 std::optional<core::releases::release> release_application::last_known() const {
   return parts_.records.known().latest(wanted_.release);
-}
-
-bool release_application::hold_overwriting() {
-  const auto users = core::releases::overwritten_in(chart_.words());
-  if (users) return hold_for(*users, core::releases::objection_to_overwriting);
-  const auto own = core::releases::changed_without_records_in(chart_.words());
-  return own && hold_for(*own, core::releases::objection_to_lost_records);
-}
-
-bool release_application::hold_for(const std::string& objects, objection_maker make) {
-  const auto& shared = parts_.self->shared();
-  const auto time = std::chrono::ceil<std::chrono::seconds>(parts_.leaving.grace());
-  const std::string wait(core::releases::overwrites_wait);
-  const auto now_us = shared.steady_time_us();
-  if (parts_.delays.over(wanted_.release, now_us).contains(wait)) return false;
-  // Ends the hold. Bound: a reminder for each release, until it is upgraded.
-  if (parts_.delays.begin(wanted_.release, wait, time, now_us)) {
-    if (make == core::releases::objection_to_lost_records && !last_known())
-      report_lost_record(parts_.self, parts_.peers.supervisor, wanted_.release, {});
-    parts_.self->framework::acting::remind(parts_.peers.supervisor, time,
-                                           messages::run_wanted{{}, wanted_.release, "UpgradeDelayOver"});
-  }
-  const auto ends = framework::time_text(shared.wall_time_us() + std::chrono::microseconds(time).count());
-  hold({.why = make(wanted_.release, objects, ends)});
-  return true;
 }
 
 void release_application::explain_failure(const base::error& failure, const std::string& reason) {
@@ -315,6 +293,7 @@ void release_application::on_upgraded(const std::string& reason, const helm_runs
   parts_.records.read_deployed(
     wanted_.release, [this, self = shared_from_this(), reason, ended](const base::result<void>& read) {
       parts_.leaving.note_upgrade(wanted_.release, ended.left, removal_.differs);
+      parts_.lacking_keys.note_upgrade(wanted_.release, parts_.self->shared().steady_time_us());
       if (!read) return conclude(read, "upgrade", reason);
       auto& known = parts_.records.known();
       const auto made = known.latest(wanted_.release);

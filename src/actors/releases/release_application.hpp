@@ -56,6 +56,8 @@ private:
   void carry_out(const core::releases::helm_decision::leave_to_others& x);
   void carry_out(const core::releases::helm_decision::wait& x);
   [[nodiscard]] core::releases::helm_situation situation() const;
+  /// In the log and on /readyz for an hour, once for the same keys.
+  void name_lacking_keys();
 
   // -- upgrade
   void upgrade(const std::string& reason);
@@ -65,12 +67,9 @@ private:
   void name_lost_modules();
   void explain_failure(const base::error& failure, const std::string& reason);
   /// Holds an upgrade that would write over objects of users, or of a release with lost records, until their
-  /// time is over.
+  /// time is over. All of them wait together.
   /// @returns false if Helm has not failed because of them, or if that time is over
   [[nodiscard]] bool hold_overwriting();
-  using objection_maker = core::releases::objection (*)(const std::string& module, const std::string& objects,
-                                                        const std::string& ends);
-  [[nodiscard]] bool hold_for(const std::string& objects, objection_maker make);
   [[nodiscard]] std::optional<core::releases::release> last_known() const;
   void on_upgraded(const std::string& reason, const helm_runs::outcome& ended);
 
@@ -107,6 +106,7 @@ private:
   std::map<std::string, std::string> written_{};             ///< labels that the upgrade gives to its revision
   bool has_removed_record_ = false;                          ///< of an interrupted or uninstalled revision
   guard_round::no_objection removal_{};                      ///< objects that the upgrade takes out
+  bool may_take_over_ = true; ///< the chart may have objects that the release does not have yet
 };
 
 } // namespace actors::releases

@@ -58,7 +58,7 @@ void release_recovery::mark_deployed(const std::string& version) {
                         if (!list) return fail(base::fail(when, list.error()).value());
                         std::optional<core::releases::release> deployed;
                         for (const auto& object : list->objects) {
-                          auto read = core::releases::read_release(object->text);
+                          auto read = core::releases::read_release(object->text());
                           if (!read) return leave_unreadable(when, read.error());
                           // A server that ignores the selector returns the records of all releases.
                           if (read->name != release_) continue;

@@ -119,7 +119,7 @@ void release_removal::note_deployed() {
                       [this, self = shared_from_this()](const base::result<kube::objects::object_list>& list) {
                         if (list)
                           for (const auto& record : list->objects)
-                            parts_.leftovers.note_record(before_.name, record->text);
+                            parts_.leftovers.note_record(before_.name, record->text());
                         run_uninstall();
                       });
 }

@@ -56,7 +56,7 @@ std::chrono::milliseconds time_to_ask_again(const core::releases::manifest_objec
 
 core::releases::manifest_object object_at(const core::releases::resource_place& place,
                                           const core::bindings::snapshot_object& x) {
-  return {place.api_version, place.kind, place.namespace_name, x.name};
+  return {place.api_version, place.kind, place.namespace_name, std::string(x.name())};
 }
 
 } // namespace
@@ -268,13 +268,10 @@ void release_watcher_state::listed(const messages::objects_listed& x) {
 
 void release_watcher_state::compare(watched_place& at, const core::bindings::object_list& objects) {
   at.names.emplace();
-  for (const auto& object : objects) at.names->insert(object.name);
+  for (const auto& object : objects) at.names->emplace(object.name());
   for (const auto& object : endings_.all())
     if (core::releases::place_of(object) == at.place && !at.names->contains(object.name)) note_ending(object, {});
-  for (const auto& object : objects)
-    note_ending(
-      core::releases::manifest_object{at.place.api_version, at.place.kind, at.place.namespace_name, object.name},
-      drift_watch::ending_part(object));
+  for (const auto& object : objects) note_ending(object_at(at.place, object), drift_watch::ending_part(object));
   drift_.listed(at.place, objects);
   for (const auto& release : expected_.listed(at.place, *at.names))
     for (const auto& object : expected_.absent(release))
@@ -289,7 +286,7 @@ void release_watcher_state::changed(const messages::object_changed& x) {
   // If there are no `names`, the list has not been read yet, and it will contain this change.
   if (auto& names = found->second.names; names && is_there) names->insert(object.name);
   if (auto& names = found->second.names; names && !is_there) names->erase(object.name);
-  note_ending(object, is_there ? drift_watch::ending_part(x.event.object) : std::string_view());
+  note_ending(object, is_there ? drift_watch::ending_part(x.event.object) : std::string());
   drift_.changed(object, x.event.object, x.event.event);
   if (!expected_.expects(object)) return;
   if (is_there) return on_present(object);

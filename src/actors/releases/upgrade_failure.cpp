@@ -25,7 +25,7 @@ void upgrade_failure::explain() {
                       [self = shared_from_this()](const base::result<kube::objects::object_list>& list) {
                         if (!list) return self->explain_by_words();
                         std::vector<std::string> records;
-                        for (const auto& record : list->objects) records.push_back(record->text);
+                        for (const auto& record : list->objects) records.push_back(record->text());
                         self->look_in_place(std::move(records));
                       });
 }

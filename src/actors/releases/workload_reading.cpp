@@ -129,16 +129,16 @@ void workload_reading::on_list(std::uint64_t reading, const core::releases::reso
 
 void workload_reading::note(const core::releases::resource_place& place, const kube::objects::object_bytes& x) {
   const auto& wanted = missing_.at(place);
-  const auto releases = wanted.find(x.identity.key.name);
+  const auto releases = wanted.find(std::string(x.name().name()));
   if (releases == wanted.end() && in_work_.empty()) return;
-  const auto object = text::parse_json(x.text);
+  const auto object = text::parse_json(x.text());
   const auto why = object ? core::status::unavailability_of(*object) : std::nullopt;
   if (!why) return;
   const auto add = [&](const std::string& release, workload_reasons::standing in_release) {
     found_.push_back({{.release = release,
                        .kind = place.kind,
                        .namespace_name = place.namespace_name,
-                       .name = x.identity.key.name,
+                       .name = std::string(x.name().name()),
                        .reason = *why,
                        .pods = core::status::pod_selector_of(*object),
                        .storage_class = core::status::awaited_storage_class(*object).value_or("")},

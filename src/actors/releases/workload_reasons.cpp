@@ -27,7 +27,7 @@ base::result<std::vector<text::json>> objects_of(const base::result<kube::object
   if (!page) return base::fail(page.error().code, page.error().message);
   std::vector<text::json> objects;
   for (const auto& x : page->objects)
-    if (auto object = text::parse_json(x->text)) objects.push_back(std::move(*object));
+    if (auto object = text::parse_json(x->text())) objects.push_back(std::move(*object));
   return objects;
 }
 

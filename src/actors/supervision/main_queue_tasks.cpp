@@ -281,7 +281,7 @@ void main_queue_tasks::announce(const core::modules::discovered_modules& found, 
     if (!message.enabled) message.why_off = core::modules::why_off(found, name);
     self_->tell(module, std::move(message));
   }
-  if (setup_->registration) give_up_webhooks(self_, peers_, found, enabled_, off);
+  if (setup_->registration) give_up_webhooks(self_, peers_, found, work_.plan().active(), off);
   enabled_ = now;
 }
 

@@ -79,6 +79,10 @@ sys::http::http_handler hand_over_to(const framework::context_ptr& shared, const
 /// The maximal wait at the end for events that are still exported.
 constexpr auto export_end_max = std::chrono::seconds(2);
 
+/// The limits of the answers on the live page: its viewers read, and do not copy whole clusters.
+constexpr telemetry::debug_limits page_limits{.json_bytes_max = std::size_t{8} << 20,
+                                              .yaml_bytes_max = std::size_t{1} << 20};
+
 /// Only a few connections at a time, because an answer may have 128 MiB.
 sys::http::listener_options debug_listener_options(const std::string& path) {
   return {.address = sys::http::unix_address{path}, .connections_max = 4, .answers_bytes_max = std::size_t{256} << 20};
@@ -103,7 +107,9 @@ public:
   messages::supervisor_actor top;
   messages::http_server_actor http;
   messages::debug_server_actor debug;
+  messages::debug_server_actor page; ///< invalid: there is no live page
   std::unique_ptr<sys::http::listener> listener;
+  std::unique_ptr<sys::http::listener> page_listener;  ///< null: there is no live page
   std::unique_ptr<sys::http::listener> debug_listener; ///< null: no debug socket
   messages::webhook_server_actor webhooks;
   std::mutex webhook_guard;
@@ -139,6 +145,11 @@ base::result<void> running_operator::parts::listen(const running_operator_option
   auto for_http = sys::http::listener::start(options.listen, hand_over_to(shared, http));
   if (!for_http) return tl::unexpected(for_http.error());
   listener = std::move(*for_http);
+  if (options.page) {
+    auto for_page = sys::http::listener::start(*options.page, options.page_of(hand_over_to(shared, page)));
+    if (!for_page) return base::fail("live page", for_page.error());
+    page_listener = std::move(*for_page);
+  }
   if (options.debug_socket.empty()) return {};
   auto for_debug =
     sys::http::listener::start(debug_listener_options(options.debug_socket), hand_over_to(shared, debug));
@@ -184,9 +195,16 @@ base::result<std::unique_ptr<running_operator>> running_operator::start(operator
   all->debug = telemetry::debug_server(all->system, blocking, all->shared,
                                        {all->top, all->recorder, options.look_around, options.look_at_process},
                                        telemetry::debug_limits{}, options.settings);
+  // A server and a thread of its own, so that a viewer delays neither the debug commands nor /readyz.
+  if (options.page)
+    all->page = telemetry::debug_server(all->system, blocking, all->shared,
+                                        {all->top, all->recorder, options.look_around, options.look_at_process},
+                                        page_limits, options.settings);
   // `start_operator` was not sent yet, so all actors can simply be ended.
   if (auto listening = all->listen(options); !listening) {
     all->listener.reset();
+    all->page_listener.reset();
+    if (all->page) framework::stop_now(all->page);
     framework::stop_now(all->http);
     framework::stop_now(all->webhooks);
     framework::stop_now(all->debug);
@@ -213,7 +231,9 @@ running_operator::~running_operator() {
     const std::lock_guard lock(parts_->webhook_guard);
     parts_->webhook_listener.reset();
   }
+  parts_->page_listener.reset();
   parts_->debug_listener.reset();
+  if (parts_->page) framework::stop_now(parts_->page);
   framework::stop_now(parts_->http);
   framework::stop_now(parts_->debug);
   framework::stop_now(parts_->top);
@@ -251,6 +271,11 @@ int running_operator::wait() {
 
 std::uint16_t running_operator::http_port() const {
   return parts_->listener->port();
+}
+
+std::optional<std::uint16_t> running_operator::page_port() const {
+  if (!parts_->page_listener) return std::nullopt;
+  return parts_->page_listener->port();
 }
 
 } // namespace actors::supervision

@@ -20,6 +20,11 @@ namespace actors::supervision {
 struct running_operator_options {
   sys::http::listener_options listen;
   std::string debug_socket; ///< path; empty: no socket
+  /// The listener of the live page; empty: there is no page, and nothing is spent on it.
+  std::optional<sys::http::listener_options> page{};
+  /// Makes the handler of the page from a handler that asks the pages of the debug socket. @pre not empty
+  /// with `page`
+  std::function<sys::http::http_handler(sys::http::http_handler)> page_of{};
   /// The HTTPS listener for reviews, at a TCP address. It starts with the first webhook of a hook. Empty:
   /// there is none, for the reason in `why_no_webhooks`.
   std::optional<sys::http::listener_options> webhooks{};
@@ -62,6 +67,9 @@ public:
 
   /// The port of the HTTP server.
   [[nodiscard]] std::uint16_t http_port() const;
+
+  /// The port of the live page; empty: there is no page.
+  [[nodiscard]] std::optional<std::uint16_t> page_port() const;
 
 private:
   class parts;

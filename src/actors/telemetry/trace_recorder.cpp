@@ -54,7 +54,7 @@ void trace_recorder_state::open_file() {
   if (!opened) return switch_file_off(opened.error());
   file_.emplace(std::move(*opened));
   file_bytes_ = 0;
-  write(trace::read::trace_header(written_, began_us_), 0);
+  write(trace::read::trace_header(written_, began_us_, options_.place), 0);
 }
 
 void trace_recorder_state::write(const std::string& lines, std::uint64_t events) {
@@ -100,7 +100,7 @@ void trace_recorder_state::hand_on(const trace::feed_block& block) {
 
 std::shared_ptr<const std::string> trace_recorder_state::lines_after(std::uint64_t after) const {
   const auto kept = feed_->remembered(after);
-  auto lines = std::make_shared<std::string>(trace::read::trace_header(kept.before, began_us_));
+  auto lines = std::make_shared<std::string>(trace::read::trace_header(kept.before, began_us_, options_.place));
   trace::take_remembered(kept, [&lines](trace::event x) { append_redacted(*lines, std::move(x)); });
   return lines;
 }

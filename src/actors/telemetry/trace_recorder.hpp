@@ -4,6 +4,7 @@
 #include "actors/messages/observation.hpp"
 #include "sys/files/append_file.hpp"
 #include "trace/feed.hpp"
+#include "trace/read/run_place.hpp"
 #include "trace/ring.hpp"
 
 #include <cstddef>
@@ -22,6 +23,7 @@ struct trace_recorder_options {
   std::uint64_t file_bytes_max = 256ULL << 20U; ///< a file that would grow larger is rotated to `PATH.1`
   std::size_t memory_bytes_max = 0;             ///< of the last events; 0: memory keeps no events
   messages::trace_exporter_actor exporter{};    ///< null: no events are exported
+  trace::read::run_place place{};               ///< for the heads of files
 
   [[nodiscard]] bool keeps_anything() const noexcept { return !file.empty() || memory_bytes_max > 0 || exporter; }
 };

@@ -137,13 +137,13 @@ void config_watcher_state::listed(const messages::objects_listed& x) {
 
 void config_watcher_state::on_objects(const core::bindings::object_list& objects) {
   if (record_.is_awaited()) return;
-  if (!objects.empty()) return adopt_event(*objects.front().object);
+  if (!objects.empty()) return adopt_event(objects.front().object.text());
   if (!lag_.is_behind()) adopt_content({});
 }
 
 void config_watcher_state::changed(const messages::object_changed& x) {
   if (record_.is_awaited()) return;
-  if (x.event.event != core::bindings::watch_event::deleted) return adopt_event(*x.event.object.object);
+  if (x.event.event != core::bindings::watch_event::deleted) return adopt_event(x.event.object.object.text());
   if (!lag_.is_behind()) return adopt_content({});
   // The watch has not reached the response to a write yet. The version of a deletion event may be the
   // object's version before the deletion. So it does not show whether the write came before or after the

@@ -171,7 +171,9 @@ void values_store_state::check_now(const messages::check_hook_output& x, ticket 
 
 std::optional<base::error> values_store_state::refusal_of_lost(const core::store::prepared_commit& x,
                                                                const std::string& module) const {
-  return core::store::refusal_of_lost(x, edits_.standing(core::values::values_owner{module}.key()).hook_keys);
+  const auto keys = edits_.standing(core::values::values_owner{module}.key()).hook_keys;
+  if (auto why = core::store::refusal_of_new(x, keys, self_->shared().steady_time_us())) return why;
+  return core::store::refusal_of_lost(x, keys);
 }
 
 framework::promise<messages::output_committed> values_store_state::commit(const messages::commit_hook_output& x) {

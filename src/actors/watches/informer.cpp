@@ -209,7 +209,8 @@ void informer_state::perform(const kube::watch::watch_effect::send_list& x) {
   self_->ask(peers_.kube, messages::call_api{{}, x.request}, meant<messages::api_answered>([this](const auto& answer) {
                step(kube::watch::watch_input::list_answered{answer.response});
                if (!answer.response) return;
-               work_.add([bytes = answer.response->body.size()] {
+               // The text of the page, and its objects before they were packed.
+               work_.add([bytes = 2 * answer.response->body.size()] {
                  sys::process::end_large_work(bytes);
                  return true;
                });

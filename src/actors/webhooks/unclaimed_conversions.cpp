@@ -93,9 +93,9 @@ void unclaimed_conversions::on_page(const base::result<kube::objects::object_lis
 }
 
 void unclaimed_conversions::note_marked(const kube::objects::object_bytes& definition) {
-  const auto& name = definition.identity.key.name;
+  const std::string name(definition.name().name());
   if (converted_.contains(name)) return;
-  const auto object = text::parse_json(definition.text);
+  const auto object = text::parse_json(definition.text());
   if (object && core::webhooks::conversion_platform_of(*object) == platform_) marked_.push_back(name);
 }
 

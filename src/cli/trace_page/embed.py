@@ -1,7 +1,7 @@
-"""Makes a C++ source of the page of `trace html` with its style and scripts: a text before the data of a run, and a text
-after it.
+"""Makes a C++ source of a page with its styles and scripts. `trace` makes the page of `trace html`, a single text with all in
+it: a text before the data of a run, and a text after it. `live` makes the parts of the live page, a text each.
 
-usage: embed.py OUT PAGE STYLE SCRIPT...
+usage: embed.py trace|live OUT PAGE PART...
 """
 
 import pathlib
@@ -25,20 +25,27 @@ def put(page, mark, text):
     return page.replace(mark, text)
 
 
-def main():
-    out, page, style, *scripts = map(pathlib.Path, sys.argv[1:])
-    script = "\n".join(path.read_text(encoding="utf-8") for path in scripts)
-    if "</script" in script or "</style" in style.read_text(encoding="utf-8"):
+def joined(parts, kind):
+    return "\n".join(path.read_text(encoding="utf-8") for path in parts if path.suffix == kind)
+
+
+def trace_page(page, style, script):
+    if "</script" in script or "</style" in style:
         raise SystemExit("a script or the style would end its element")
-    text = put(page.read_text(encoding="utf-8"), "/*css*/", style.read_text(encoding="utf-8"))
-    before, after = put(text, "/*script*/", script).split("/*data*/")
-    out.write_text(
-        '#include "cli/trace_page.hpp"\n\nnamespace cli {\n\n'
-        f"const std::string_view trace_page_before_data =\n{literal(before)};\n\n"
-        f"const std::string_view trace_page_behind_data =\n{literal(after)};\n\n"
-        "} // namespace cli\n",
-        encoding="utf-8",
-    )
+    before, after = put(put(page, "/*css*/", style), "/*script*/", script).split("/*data*/")
+    return "cli/trace_page.hpp", {"trace_page_before_data": before, "trace_page_behind_data": after}
+
+
+def live_page(page, style, script):
+    return "cli/live_page.hpp", {"live_page_html": page, "live_page_style": style, "live_page_script": script}
+
+
+def main():
+    out, page, *parts = map(pathlib.Path, sys.argv[2:])
+    make = {"trace": trace_page, "live": live_page}[sys.argv[1]]
+    header, texts = make(page.read_text(encoding="utf-8"), joined(parts, ".css"), joined(parts, ".js"))
+    named = "".join(f"const std::string_view {name} =\n{literal(text)};\n\n" for name, text in texts.items())
+    out.write_text(f'#include "{header}"\n\nnamespace cli {{\n\n{named}}} // namespace cli\n', encoding="utf-8")
 
 
 main()

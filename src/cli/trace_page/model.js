@@ -7,23 +7,42 @@ const FAILED = 1, EVENT = 5;
 // The weight of each result: of several spans in a pixel the heaviest is drawn, so a failure does not vanish among successes.
 const HEAVY = [2, 5, 3, 1, 4, 0];
 
-/** Reads the data of the page. A span is {i, lane, row, begin, duration, end, result, label, text, details, causes, effects}. */
-function readRun(data) {
+/**
+ * Reads the data of the page. A span is {i, lane, row, time, duration, begin, end, result, label, text, details, causes,
+ * effects}; begin and end are times of the page, see folds.js.
+ */
+function readRun(data, isFolded = true) {
   const texts = data.texts;
   const spans = data.spans.map((x, i) => ({
-    i, lane: x[0], row: x[1], begin: x[2], duration: x[3], end: x[2] + x[3], result: x[4], label: texts[x[5]],
-    text: texts[x[6]], details: x[7] || [], causes: x[8] || [], effects: [], words: [x[5], x[6], ...(x[7] || [])],
+    i, lane: x[0], row: x[1], time: x[2], duration: x[3], result: x[4], label: texts[x[5]], text: texts[x[6]],
+    request: data.lanes[x[0]][0] === "API", details: x[7] || [], causes: x[8] || [], effects: [], words: [x[5], x[6], ...(x[7] || [])],
   }));
   for (const x of spans) x.details = x.details.map((place) => texts[place]);
   for (const x of spans) for (const cause of x.causes) spans[cause].effects.push(x.i);
   const lanes = data.lanes.map(([group, name, rows]) => ({ group, name, rows: Array.from({ length: rows }, () => []) }));
   for (const x of spans) lanes[x.lane].rows[x.row].push(x);
-  return {
-    spans, lanes, texts, beginMs: data.begin_us / 1000, sinceBegin: data.begin_us - data.run_begin_us, length: Math.max(data.end_us - data.begin_us, 1),
+  for (const x of spans) if (x.request) [x.request, x.label] = [x.text, plainRequest(x.text)];
+  const run = {
+    spans, lanes, texts, beginMs: data.begin_us / 1000, sinceBegin: data.begin_us - data.run_begin_us,
+    realLength: Math.max(data.end_us - data.begin_us, 1), program: data.program || "", cluster: data.cluster || "",
     // Earlier spans are missing, except the causes of later spans.
-    partialFrom: data.partial_from_us ? Math.max(data.partial_from_us - data.begin_us, 0) : 0,
+    realPartialFrom: data.partial_from_us ? Math.max(data.partial_from_us - data.begin_us, 0) : 0,
     counts: RESULTS.map((_, result) => spans.reduce((sum, x) => sum + (x.result === result ? 1 : 0), 0)),
   };
+  foldRun(run, isFolded);
+  return run;
+}
+
+/** The words about a request to the API without its address: `PATCH /api/v1/namespaces/a/configmaps/b?x 409` is `PATCH configmaps/b 409`. */
+function plainRequest(text) {
+  const parts = text.split(" "), at = parts.findIndex((x) => x.startsWith("/"));
+  if (at < 0) return text;
+  const path = parts[at].split("?")[0].split("/").filter((x) => x);
+  const group = path[0] === "apis" ? 3 : path[0] === "api" ? 2 : 0;
+  const own = path.slice(group);
+  if (own[0] === "namespaces" && own.length > 2) own.splice(0, 2);
+  parts[at] = own.join("/") || parts[at].split("?")[0];
+  return parts.join(" ");
 }
 
 /** The index of the first span of a row that ends at or after a time. Spans of a row do not overlap, so their ends rise. */
@@ -159,12 +178,18 @@ function firstView(run) {
   return end - begin > run.length / 2 ? all : { begin: Math.max(begin - margin, 0), end };
 }
 
+/** What has failed by itself: a task is left out if a hook or a Helm step within it has failed. */
+function failuresOf(run) {
+  const isWithin = (x, whole) => x.result === FAILED && x.time >= whole.time && x.time <= whole.time + whole.duration;
+  return run.spans.filter((x) => x.result === FAILED && !x.effects.some((i) => isWithin(run.spans[i], x)));
+}
+
 /** The content of the panel without a span: failures, the slowest work, the last changes of values; each the most important first. */
 function summaryOf(run, most) {
   const work = run.spans.filter((x) => x.result !== EVENT && run.lanes[x.lane].group !== "API");
   const last = (spans) => ({ spans: spans.slice(-most).reverse(), count: spans.length });
   return {
-    failures: last(run.spans.filter((x) => x.result === FAILED)),
+    failures: last(failuresOf(run)),
     open: last(run.spans.filter((x) => x.result === 4)),
     slowest: { spans: [...work].filter((x) => x.result !== 4).sort((a, b) => b.duration - a.duration).slice(0, 5), count: 0 },
     changes: last(run.spans.filter((x) => run.lanes[x.lane].name === "values" && x.details.length)),

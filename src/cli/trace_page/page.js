@@ -2,16 +2,24 @@
 "use strict";
 
 const id = (name) => document.getElementById(name);
-const run = readRun(JSON.parse(id("data").textContent));
-const view = new View(run, id("lanes"), id("map"), id("scroll"), id("height"));
+const EMPTY = '{"begin_us":0,"run_begin_us":0,"end_us":1,"lanes":[],"spans":[],"texts":[]}';
+let data = JSON.parse(id("data") ? id("data").textContent : EMPTY);
+let run = readRun(data);
+const view = new MappedView(run, id("lanes"), id("map"), id("scroll"), id("height"));
 const panel = new Panel(run, id("panel"), { choose: (span) => select(span), zoom: () => toSelected(), close: () => close() });
 const shownResults = new Set();
+const SMALL = 8; // pixels: the search zooms in on a narrower span
 
-id("range").append(`${lengthText(run.length)}, ${run.spans.length.toLocaleString("en").replaceAll(",", " ")} spans`,
-  make("span", { className: "more" }, `, from ${clockText(run, 0)}`));
-id("range").title = localText(run, 0);
+function showRange() {
+  id("range").replaceChildren(`${lengthText(run.realLength)}, ${run.spans.length.toLocaleString("en").replaceAll(",", " ")} spans`,
+    make("span", { className: "more" }, `, from ${clockText(run, 0)}`));
+  id("range").title = localText(run, 0);
+  id("place").textContent = [run.program, run.cluster].filter((x) => x).join(", ");
+  id("idle").hidden = !run.folds.length && id("idle").ariaPressed === "true";
+}
+showRange();
 if (run.partialFrom) {
-  const [from, to] = [run.partialFrom, run.length].map((time) => `${clockText(run, time).slice(11, 19)}Z`);
+  const [from, to] = [run.realPartialFrom, run.realLength].map((time) => `${clockText(run, time).slice(11, 19)}Z`);
   id("part").textContent = `shows ${from} to ${to}; of what was before only what led to it`;
   id("part").hidden = false;
   view.show(run.partialFrom, run.length * 1.01 - run.partialFrom);
@@ -134,6 +142,7 @@ function applySearch() {
 
 /** Shows the number of matches, and which match is selected. */
 function tellFound() {
+  id("empty").hidden = true;
   const places = [];
   if (view.matches) view.matches.forEach((is, i) => { if (is) places.push(i); });
   const number = view.selected ? places.indexOf(view.selected.i) + 1 : 0;
@@ -145,28 +154,93 @@ function tellFound() {
 
 function toMatch(step) {
   if (!view.matches) return;
-  const from = view.selected ? view.selected.i : step > 0 ? -1 : run.spans.length;
+  const from = view.selected ? view.selected.i : step > 0 ? firstSeen() - 1 : run.spans.length;
   for (let n = 1; n <= run.spans.length; ++n) {
     const i = (from + step * n + 2 * run.spans.length) % run.spans.length;
-    if (view.matches[i]) return select(run.spans[i]);
+    if (!view.matches[i]) continue;
+    select(run.spans[i]);
+    return zoomToSmall(run.spans[i]);
   }
 }
+/** The first span of the view, from which the search begins. */
+function firstSeen() {
+  const first = run.spans.findIndex((x) => x.end >= view.from);
+  return first < 0 ? 0 : first;
+}
+/** Zooms in on a span that would have a few pixels. */
+function zoomToSmall(span) {
+  if (span.duration && (span.end - span.begin) / view.span * view.plot < SMALL) view.zoomTo(span);
+}
+
+/** Says so if a search or a filter has left nothing in the view. */
+function tellEmpty() {
+  const count = view.matches ? view.matches.reduce((sum, x) => sum + x, 0) : 0;
+  const isEmpty = view.matches !== null && (!count || !view.showsMatch());
+  if (id("empty").hidden !== isEmpty) return;
+  id("empty").hidden = !isEmpty;
+  if (!isEmpty) return;
+  id("empty-words").textContent = count ? `None of ${count} is in this part.` : "Nothing in this run has these words and results.";
+  id("to-found").textContent = count ? "Show the next" : "Show all";
+  id("to-found").onclick = () => (count ? toMatch(1) : clearSearch());
+}
+function clearSearch() {
+  id("words").value = "";
+  shownResults.clear();
+  for (const button of id("legend").children) button.ariaPressed = "false";
+  applySearch();
+}
+view.onDrawn = tellEmpty;
 
 id("words").addEventListener("input", applySearch);
 id("search").addEventListener("submit", (event) => { event.preventDefault(); toMatch(1); });
 id("previous").onclick = () => toMatch(-1);
-RESULTS.forEach((name, result) => {
-  if (!run.counts[result]) return;
-  const mark = make("i", {});
-  mark.style.background = `var(${COLOURS[result]})`;
-  const button = make("button", { type: "button", ariaPressed: "false" }, mark, `${name} ${run.counts[result]}`);
-  button.onclick = () => {
-    if (!shownResults.delete(result)) shownResults.add(result);
-    button.ariaPressed = String(shownResults.has(result));
-    applySearch();
-  };
-  id("legend").append(button);
-});
+/** Makes a button for each result of the run. */
+function fillLegend() {
+  id("legend").replaceChildren();
+  RESULTS.forEach((name, result) => {
+    if (!run.counts[result]) return;
+    const mark = make("i", {});
+    mark.style.background = `var(${COLOURS[result]})`;
+    const button = make("button", { type: "button", ariaPressed: String(shownResults.has(result)) }, mark, `${name} ${run.counts[result]}`);
+    button.onclick = () => {
+      if (!shownResults.delete(result)) shownResults.add(result);
+      button.ariaPressed = String(shownResults.has(result));
+      applySearch();
+    };
+    id("legend").append(button);
+  });
+}
+fillLegend();
+
+/** Shows other data, and keeps the place, the search and the selected span, which has the same text and time there. */
+function showData(next) {
+  const old = run, atEnd = view.from + view.span >= old.length * 0.98, isAll = view.span >= old.length * 0.98;
+  const begin = clockOf(old, view.from), { selected } = view;
+  data = next;
+  run = panel.run = readRun(data, id("idle").ariaPressed === "true");
+  view.setRun(run);
+  const same = (x) => x.text === selected.text && x.time + run.beginMs * 1e3 === selected.time + old.beginMs * 1e3;
+  view.selected = selected ? run.spans.find(same) || null : null;
+  if (isAll) view.showAll();
+  else if (atEnd) view.show(run.length - view.span * 0.98, view.span);
+  else view.show(toPage(run, begin - run.beginMs * 1e3), view.span);
+  showRange();
+  fillLegend();
+  applySearch();
+  if (panel.element.className === "empty" && !panel.isHelp) panel.refreshSummary();
+}
+const clockOf = (x, at) => toTime(x, at) + x.beginMs * 1e3;
+
+/** Folds idle time, or shows it at its length. */
+function toggleIdle() {
+  const isFolded = id("idle").ariaPressed !== "true";
+  const from = toTime(run, view.from), end = toTime(run, view.from + view.span), isAll = view.span >= run.length;
+  id("idle").ariaPressed = String(isFolded);
+  foldRun(run, isFolded);
+  view.setRun(run);
+  if (isAll) view.showAll(); else view.show(toPage(run, from), toPage(run, end) - toPage(run, from));
+}
+id("idle").onclick = toggleIdle;
 
 // -- keys
 
@@ -181,7 +255,7 @@ id("help").onclick = showKeys;
 
 const actions = {
   "+": zoomBy(1 / 1.6), "=": zoomBy(1 / 1.6), "-": zoomBy(1.6), "0": showAll, w: zoomBy(1 / 1.6), s: zoomBy(1.6),
-  a: panBy(-0.25), d: panBy(0.25), z: toSelected, Backspace: back,
+  a: panBy(-0.25), d: panBy(0.25), f: toggleIdle, z: toSelected, Backspace: back,
   Home: () => jump(() => view.show(0, view.span)), End: () => jump(() => view.show(run.length, view.span)),
   ArrowLeft: () => move(current(), -1), ArrowRight: () => move(current(), 1),
   ArrowUp: () => moveRow(current(), -1), ArrowDown: () => moveRow(current(), 1),
@@ -200,7 +274,7 @@ function keyName({ key, shiftKey }) {
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
   if (event.key === "Escape") id("hint").hidden = true;
-  const isWriting = event.target === id("words");
+  const isWriting = event.target.tagName === "INPUT";
   if (isWriting) {
     if (event.key === "Escape") id("scroll").focus();
     return;

@@ -8,7 +8,7 @@ const KEYS = [
   ["← →", "previous, next in the row"], ["↑ ↓", "to the row above, below"],
   ["C", "to the cause; Backspace and C again: to the next one"], ["E", "to the effect; Backspace and E again: to the next one"],
   ["Backspace", "back to the previous view"], ["Z", "zoom to the bar"], ["+ = W", "zoom in"], ["− S", "zoom out"],
-  ["A D", "earlier, later"], ["Home End", "begin, end of the run"], ["0", "all of the run"],
+  ["A D", "earlier, later"], ["F", "idle time folded or at its length"], ["Home End", "begin, end of the run"], ["0", "all of the run"],
   ["/", "search; Enter goes to the next match"], ["N", "next match"], ["Shift+N", "previous match"], ["?", "this help"],
   ["Esc", "close the help, then the details"],
 ];
@@ -37,10 +37,20 @@ class Panel {
     const part = (title, { spans, count }, note) => spans.length === 0 ? [] : [make("h3", {}, title), ...spans.map((x) => this.link(x, note(x))),
       ...(count > spans.length ? [make("p", {}, `and ${count - spans.length} more, older ones`)] : [])];
     const length = (x) => ` · ${lengthText(x.duration)}`, none = () => "";
+    const reason = (x) => make("span", { className: "reason" }, x.details[0] && !x.text.includes(x.details[0]) ? x.details[0] : "");
     this.fill("empty", make("h2", { tabIndex: -1 }, failures.count ? `${failures.count} failed` : "Nothing has failed"),
-      ...part("Failures, the last one first", failures, none), ...part("Not ended", open, length),
+      ...part("Failures, the last one first", failures, reason), ...part("Not ended", open, length),
       ...part("Slowest", slowest, length), ...part("Last changes of values", changes, none),
       make("p", {}, "Click a bar for its causes and effects; ? shows all keys."));
+  }
+
+  /** Shows the summary of more of the run. A reader who uses the panel keeps its place. */
+  refreshSummary() {
+    const { element } = this;
+    if (element.contains(document.activeElement) || getSelection().containsNode(element, true)) return;
+    const top = element.scrollTop;
+    this.showSummary();
+    element.scrollTop = top;
   }
 
   showHelp() {
@@ -72,28 +82,31 @@ class Panel {
   }
 
   show(span) {
+    if (this.onLeft) this.onLeft();
     const lane = this.run.lanes[span.lane];
     const facts = make("dl", {});
     const fact = (name, text) => facts.append(make("dt", {}, name), make("dd", {}, text));
-    fact("When", offsetText(this.run.sinceBegin + span.begin));
-    fact("", clockText(this.run, span.begin));
-    if (localText(this.run, span.begin)) fact("", localText(this.run, span.begin));
+    fact("When", clockText(this.run, span.time));
+    if (localText(this.run, span.time)) fact("", localText(this.run, span.time));
+    fact("", offsetText(this.run.sinceBegin + span.time));
     if (span.result !== EVENT) fact("How long", span.result === 4 ? `${lengthText(span.duration)}, and not ended` : lengthText(span.duration));
     if (span.result !== EVENT) fact("Result", RESULTS[span.result]);
     fact("Where", `${lane.group}: ${lane.name}`);
-    this.fill("", this.closeButton(), make("h2", { tabIndex: -1 }, span.text), facts,
+    this.fill("", this.closeButton(), make("h2", { tabIndex: -1 }, span.request ? span.label : span.text), facts,
       make("button", { className: "to", type: "button", title: "Zoom to it (Z)", onclick: this.zoom }, "Zoom to it"),
       ...this.details(span), ...this.chain(span), ...this.followed(span));
   }
 
   details(span) {
-    if (!span.details.length) return [];
-    return [make("ul", { className: "lines" }, ...span.details.map((line) => make("li", {}, line)))];
+    const raw = span.request ? [make("details", {}, make("summary", {}, "The request"), make("p", { className: "raw" }, span.request))] : [];
+    if (!span.details.length) return raw;
+    return [...raw, make("ul", { className: "lines" }, ...span.details.map((line) => make("li", {}, line)))];
   }
 
   link(span, note) {
     const button = make("button", { className: "link", type: "button", onclick: () => this.choose(span) },
-      make("small", { title: offsetText(this.run.sinceBegin + span.begin) }, `${clockText(this.run, span.begin).slice(11, 23)}  `), span.text, note || "");
+      make("small", { title: offsetText(this.run.sinceBegin + span.time) }, `${clockText(this.run, span.time).slice(11, 23)}  `),
+      span.request ? span.label : span.text, note || "");
     button.style.borderLeftColor = `var(${COLOURS[span.result]})`;
     return button;
   }
@@ -135,5 +148,5 @@ class Panel {
 }
 
 function earlier(effect, cause) {
-  return `${lengthText(Math.max(effect.begin - cause.begin, 0))} earlier`;
+  return `${lengthText(Math.max(effect.time - cause.time, 0))} earlier`;
 }

@@ -10,8 +10,16 @@ class View {
   constructor(run, canvas, map, scroll, height) {
     Object.assign(this, { run, canvas, map, scroll, height, selected: null, matches: null, frame: 0, isPaper: false });
     this.widths = new Map(); // of texts
+    this.setRun(run);
     this.from = 0;
     this.span = run.length;
+    this.readColours();
+    this.resize();
+  }
+
+  /** Shows another run, or more of the same run. Keeps the place. */
+  setRun(run) {
+    this.run = run;
     this.tops = []; // of lanes, from the top of the first
     let y = AXIS;
     let group = null;
@@ -21,10 +29,9 @@ class View {
       this.tops.push(y);
       y += lane.rows.length * ROW + GAP;
     }
-    height.style.height = "0px";
     this.total = y + 8;
-    this.readColours();
-    this.resize();
+    this.height.style.height = `${Math.max(this.total - (this.tall || this.total), 0)}px`;
+    this.mapPicture = null;
   }
 
   readColours() {
@@ -134,6 +141,11 @@ class View {
     }
     return best;
   }
+  /** Whether a span that was found is in the view. */
+  showsMatch() {
+    const end = this.from + this.span;
+    return this.run.spans.some((x) => this.matches[x.i] && x.end >= this.from && x.begin <= end && this.isSeen(x.lane));
+  }
   weight(x) { return (this.matches && this.matches[x.i] ? 8 : 0) + HEAVY[x.result]; }
   isOut(x) { return this.matches !== null && !this.matches[x.i]; }
   /** Whether a span must be visible, above all other spans: it was found, or it has failed and there is no search. */
@@ -158,7 +170,7 @@ class View {
     paint.fillRect(0, 0, this.width, this.tall);
     paint.font = '12px system-ui, "Segoe UI", Roboto, "DejaVu Sans", sans-serif';
     paint.textBaseline = "middle";
-    const ticks = roundTimes(this.run, this.from, this.from + this.span, this.span / this.plot * 110);
+    const ticks = ticksOf(this.run, this.from, this.from + this.span, this.span / this.plot * 110);
     for (const tick of ticks) tick.x = this.x(tick.time);
     paint.fillStyle = this.line;
     for (const { x } of ticks) paint.fillRect(Math.round(x), AXIS, 1, this.tall);
@@ -167,7 +179,14 @@ class View {
     this.drawNames(paint);
     this.drawAxis(paint, ticks);
     this.drawMap();
+    if (this.onDrawn) this.onDrawn();
     this.drawnMs = performance.now() - began;
+  }
+
+  /** The folds in the view, each with its place. */
+  foldsSeen() {
+    return this.run.folds.map((fold) => ({ ...fold, x: Math.max(this.x(fold.begin), this.left), right: this.x(fold.end) }))
+      .filter((fold) => fold.right > this.left && fold.x < this.width);
   }
 
   isSeen(lane) {
@@ -185,6 +204,7 @@ class View {
     paint.fillStyle = mixed(this.band, 0.5, this.back);
     for (const { lane, i, top } of seen) if (i % 2 === 0) paint.fillRect(this.left, top - 1, this.plot, lane.rows.length * ROW + GAP - 1);
     paint.fillStyle = this.hatch;
+    for (const fold of this.foldsSeen()) paint.fillRect(fold.x, AXIS, fold.right - fold.x, this.tall);
     if (this.run.partialFrom > Math.max(this.from, 0)) paint.fillRect(this.left, AXIS, this.x(this.run.partialFrom) - this.left, this.tall);
     for (const { lane, top } of seen) lane.rows.forEach((row, number) => this.drawRow(paint, row, top + number * ROW));
     paint.restore();
@@ -309,13 +329,36 @@ class View {
     paint.fillRect(0, 0, this.width, AXIS);
     paint.fillStyle = this.line;
     paint.fillRect(0, AXIS - 1, this.width, 1);
+    const folds = this.drawFolds(paint);
+    let before = -Infinity;
     for (const { x, text } of ticks) {
       if (x < this.left - 1) continue;
       paint.fillStyle = this.line;
       paint.fillRect(Math.round(x), AXIS - 7, 1, 7);
       paint.fillStyle = this.dim;
-      if (x + 4 + this.textWidth(paint, text) < this.width) paint.fillText(text, x + 4, AXIS / 2);
+      const right = x + 4 + this.textWidth(paint, text);
+      if (right >= this.width || x < before || folds.some((fold) => fold.x < right + 4 && fold.right > x)) continue;
+      paint.fillText(text, x + 4, AXIS / 2);
+      before = right + 6;
     }
+  }
+
+  /** Draws the folds on the axis with the length of their idle time. Returns the places of these texts. */
+  drawFolds(paint) {
+    const places = [];
+    for (const fold of this.foldsSeen()) {
+      paint.fillStyle = this.hatch;
+      paint.fillRect(fold.x, 0, fold.right - fold.x, AXIS - 1);
+      const text = lengthText(fold.length), room = this.textWidth(paint, text) + 8;
+      const x = Math.max(Math.min((fold.x + fold.right - room) / 2, this.width - room), this.left);
+      if (places.length && places[places.length - 1].right > x) continue;
+      places.push({ x, right: x + room });
+      paint.fillStyle = this.band;
+      paint.fillRect(x, 2, room, AXIS - 4);
+      paint.fillStyle = this.text;
+      paint.fillText(text, x + 4, AXIS / 2);
+    }
+    return places;
   }
 
   /** Draws arrows from all direct and indirect causes to the selected span, and to its direct effects. */
@@ -349,51 +392,5 @@ class View {
     paint.lineTo(end - 7, low - 4);
     paint.lineTo(end - 7, low + 4);
     paint.fill();
-  }
-
-  drawMap() {
-    const paint = this.map.getContext("2d");
-    const width = this.mapWidth, tall = this.mapTall;
-    if (!this.mapPicture) this.mapPicture = this.mapOfAll(width, tall);
-    paint.drawImage(this.mapPicture, 0, 0, width, tall);
-    const scale = width / this.run.length;
-    const x = Math.max(this.from * scale, 0), right = Math.min((this.from + this.span) * scale, width);
-    paint.globalAlpha = 0.45;
-    paint.fillStyle = this.line;
-    paint.fillRect(0, 0, x, tall);
-    paint.fillRect(right, 0, width - right, tall);
-    paint.globalAlpha = 1;
-    paint.strokeStyle = this.effect;
-    paint.lineWidth = 1.5;
-    paint.strokeRect(x + 1, 1, Math.max(right - x - 2, 3), tall - 2);
-    if (!this.selected) return;
-    paint.fillStyle = this.select;
-    paint.fillRect(this.selected.begin * scale - 1, 0, 2, tall);
-  }
-
-  /** A picture with a thin row for each lane. Each pixel shows its heaviest span. */
-  mapOfAll(width, tall) {
-    const ratio = this.ratio, picture = document.createElement("canvas");
-    picture.width = Math.round(width * ratio);
-    picture.height = Math.round(tall * ratio);
-    const paint = picture.getContext("2d");
-    paint.setTransform(ratio, 0, 0, ratio, 0, 0);
-    paint.fillStyle = this.band;
-    paint.fillRect(0, 0, width, tall);
-    const scale = picture.width / this.run.length, row = (tall - 6) / Math.max(this.run.lanes.length, 1);
-    paint.fillStyle = this.hatch;
-    paint.fillRect(0, 0, this.run.partialFrom * scale / ratio, tall);
-    this.run.lanes.forEach((lane, i) => {
-      const columns = new Array(picture.width);
-      for (const spans of lane.rows)
-        this.columns(spans, 0, scale, picture.width, Math.round(2 * ratio)).forEach((x, at) => {
-          if (!columns[at] || this.weight(x) > this.weight(columns[at])) columns[at] = x;
-        });
-      eachRun(columns, (span, first, behind) => {
-        paint.fillStyle = this.colourOf(span);
-        paint.fillRect(first / ratio, 3 + i * row, (behind - first) / ratio, Math.max(row - 0.5, 1));
-      });
-    });
-    return picture;
   }
 }

@@ -85,7 +85,7 @@ private:
     const auto list = kube::objects::read_list(*body, only_this());
     if (!list) return finish(tl::unexpected(list.error()));
     // Another client may have made a new object of that name.
-    if (list->objects.empty() || list->objects.front()->identity.uid != uid_) return finish(operation_outcome::deleted);
+    if (list->objects.empty() || list->objects.front()->uid() != uid_) return finish(operation_outcome::deleted);
     watch(list->resource_version);
   }
 

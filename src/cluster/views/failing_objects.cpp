@@ -3,7 +3,7 @@
 namespace cluster::views {
 
 void failing_objects::note(const kube::objects::object_ptr& object, const base::error& why, earlier_view before) {
-  const auto& key = object->identity.key;
+  const auto& key = object->name();
   // The earlier view stays: hooks then see the previous state of the object, which is better than a deletion.
   if (before == earlier_view::stays) {
     failing_.emplace(key, why.message);
@@ -12,13 +12,13 @@ void failing_objects::note(const kube::objects::object_ptr& object, const base::
   unseen_.emplace(key, why.message);
   // Only a filter that was stopped may later succeed on the same object, because its time depends on the
   // machine. After any other failure the filter can succeed only on a changed object.
-  if (why.code == base::error_code::timeout) again_.emplace(key, object);
+  if (why.code == base::error_code::timeout) again_.emplace(key, kube::objects::packed(object));
 }
 
-void failing_objects::forget(const kube::objects::object_key& key) {
-  failing_.erase(key);
-  unseen_.erase(key);
-  again_.erase(key);
+void failing_objects::forget(const text::full_name& name) {
+  failing_.erase(name);
+  unseen_.erase(name);
+  again_.erase(name);
 }
 
 void failing_objects::forget_all() {
@@ -31,7 +31,7 @@ std::optional<filter_trouble> failing_objects::trouble(std::size_t views) const 
   if (failing_.empty() && unseen_.empty()) return std::nullopt;
   // An object without a view delays the module, so it is named first.
   const auto& [key, reason] = unseen_.empty() ? *failing_.begin() : *unseen_.begin();
-  const auto name = key.namespace_.empty() ? key.name : key.namespace_ + "/" + key.name;
+  const auto name = (key.space().empty() ? "" : key.space() + "/") + std::string(key.name());
   return filter_trouble{failing_.size() + unseen_.size(), unseen_.size(), views == 0, name, reason};
 }
 

@@ -29,11 +29,11 @@ class failing_objects {
 public:
   void note(const kube::objects::object_ptr& object, const base::error& why, earlier_view before);
   /// The filter has worked on the object, or the object is gone.
-  void forget(const kube::objects::object_key& key);
+  void forget(const text::full_name& name);
   void forget_all();
 
   /// True if the filter fails on an object that has an earlier view.
-  [[nodiscard]] bool has_earlier_view(const kube::objects::object_key& key) const { return failing_.contains(key); }
+  [[nodiscard]] bool has_earlier_view(const text::full_name& name) const { return failing_.contains(name); }
   /// @param views the number of objects that have a view
   /// @returns nullopt: the filter works on all objects, or there is no filter
   [[nodiscard]] std::optional<filter_trouble> trouble(std::size_t views) const;
@@ -45,11 +45,11 @@ public:
   void drop_objects() { again_.clear(); }
 
 private:
-  using reasons = std::map<kube::objects::object_key, std::string>;
+  using reasons = std::map<text::full_name, std::string>;
 
-  reasons failing_;                                                      ///< objects with an earlier view
-  reasons unseen_;                                                       ///< objects without any view
-  std::map<kube::objects::object_key, kube::objects::object_ptr> again_; ///< among them, if another try may succeed
+  reasons failing_;                                            ///< objects with an earlier view
+  reasons unseen_;                                             ///< objects without any view
+  std::map<text::full_name, kube::objects::object_ptr> again_; ///< among them, if another try may succeed
 };
 
 } // namespace cluster::views

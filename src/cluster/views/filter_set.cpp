@@ -2,7 +2,6 @@
 
 #include "base/secret_kind.hpp"
 
-#include <memory>
 #include <utility>
 
 namespace cluster::views {
@@ -18,7 +17,7 @@ base::result<void> filter_set::add(const std::string& program) {
   return {};
 }
 
-base::result<text::shared_text> filter_set::apply(const std::string& program, const kube::objects::object_ptr& object) {
+base::result<text::packed_text> filter_set::apply(const std::string& program, const kube::objects::object_ptr& object) {
   // All bindings handle an object before the next object comes, so the results for a single object are
   // enough.
   if (object_ != object) {
@@ -26,15 +25,13 @@ base::result<text::shared_text> filter_set::apply(const std::string& program, co
     object_ = object;
   }
   if (const auto known = results_.find(program); known != results_.end()) return known->second;
-  auto result = run(filters_.at(program), object).map([](std::string text) {
-    return text::shared_text(std::make_shared<const std::string>(std::move(text)));
-  });
+  auto result = run(filters_.at(program), object).map([this](const std::string& text) { return shared_.share(text); });
   return results_.emplace(program, std::move(result)).first->second;
 }
 
 void filter_set::forget_results() {
   results_.clear();
-  object_.reset();
+  object_ = nullptr;
 }
 
 base::result<std::string> filter_set::run(filter& x, const kube::objects::object_ptr& object) {
@@ -45,9 +42,10 @@ base::result<std::string> filter_set::run(filter& x, const kube::objects::object
   using report = core::bindings::object_filter::report;
   // jq quotes the object in its errors, and errors go to the log. So the error about a Secret leaves jq's
   // text out.
-  const bool is_secret = base::holds_secrets(object->identity.type.kind);
-  auto result =
-    x.program.apply(object->text, object->managed_fields, *limit_, is_secret ? report::without_content : report::whole);
+  const bool is_secret = base::holds_secrets(object->kind());
+  std::string window;
+  auto result = x.program.apply(object->packed().read(window), object->managed_fields(), *limit_,
+                                is_secret ? report::without_content : report::whole);
   if (!result && result.error().code == base::error_code::timeout)
     x.pause.stop(now_us_());
   else

@@ -4,8 +4,9 @@
 #include "base/evaluation_limit.hpp"
 #include "cluster/views/filter_pause.hpp"
 #include "core/bindings/object_filter.hpp"
-#include "core/bindings/snapshot.hpp"
 #include "kube/objects/object_bytes.hpp"
+#include "text/plain/packed_text.hpp"
+#include "text/plain/recent_texts.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -36,7 +37,7 @@ public:
   /// Returns the result for this state of an object. Errors: those of `core::bindings::object_filter::apply`,
   /// and `timeout` if the filter rests.
   /// @pre the program was added.
-  [[nodiscard]] base::result<text::shared_text> apply(const std::string& program,
+  [[nodiscard]] base::result<text::packed_text> apply(const std::string& program,
                                                       const kube::objects::object_ptr& object);
 
 private:
@@ -51,7 +52,8 @@ private:
   clock now_us_;
   std::map<std::string, filter> filters_;
   kube::objects::object_ptr object_; ///< of the results
-  std::map<std::string, base::result<text::shared_text>> results_;
+  text::recent_texts shared_;        ///< most results of a filter are equal
+  std::map<std::string, base::result<text::packed_text>> results_;
 };
 
 } // namespace cluster::views

@@ -48,7 +48,7 @@ fields without(fields all, const fields& some) {
 } // namespace
 
 bool moved_version::holds(const kube::objects::object_ptr& object, std::string_view before, std::string_view now) {
-  const auto& key = object->identity.key;
+  const auto& key = object->name();
   held_.erase(key);
   const auto present = fields_in(now);
   if (is_listed_) {
@@ -58,13 +58,13 @@ bool moved_version::holds(const kube::objects::object_ptr& object, std::string_v
     // An object without a view may lack the field because it is gone.
     auto lost = before.empty() ? gone_ : without(fields_in(before), present);
     if (!have_common(lost, gone_)) return false;
-    held_.insert_or_assign(key, held_result{object, std::move(lost)});
+    held_.insert_or_assign(key, held_result{kube::objects::packed(object), std::move(lost)});
     return true;
   }
   present_.insert(present.begin(), present.end());
   auto lost = without(fields_in(before), present);
   if (before.empty() || lost.empty()) return false;
-  held_.insert_or_assign(key, held_result{object, std::move(lost)});
+  held_.insert_or_assign(key, held_result{kube::objects::packed(object), std::move(lost)});
   return true;
 }
 

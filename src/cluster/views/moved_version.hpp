@@ -18,7 +18,7 @@ namespace cluster::views {
 /// A result in which a field of the earlier view is null is held back until all objects were listed. If the
 /// field has a value on any object in the new version, it is there, and the results are shown after all. Else
 /// the field is gone, and results without it are held back until an object has it. Bound: the objects of the
-/// watch, whose texts are shared with its store.
+/// watch, with their texts packed.
 class moved_version {
 public:
   /// @param from, to versions of the kind: `example.com/v1beta1`
@@ -28,7 +28,7 @@ public:
   /// @param before the result of the object's view; empty: it has no view
   /// @returns true if the result is held back
   [[nodiscard]] bool holds(const kube::objects::object_ptr& object, std::string_view before, std::string_view now);
-  void forget(const kube::objects::object_key& key) { held_.erase(key); }
+  void forget(const text::full_name& name) { held_.erase(name); }
 
   /// All objects were listed in the new version.
   void end_list();
@@ -56,7 +56,7 @@ private:
   fields present_; ///< that have a value on an object in the new version
   fields gone_;
   bool may_show_ = false; ///< fields are gone no more since `take_shown`
-  std::map<kube::objects::object_key, held_result> held_;
+  std::map<text::full_name, held_result> held_;
 };
 
 } // namespace cluster::views

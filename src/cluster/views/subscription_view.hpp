@@ -7,6 +7,7 @@
 #include "core/bindings/snapshot.hpp"
 #include "core/metrics/state_metrics.hpp"
 #include "kube/objects/object_store.hpp"
+#include "text/plain/recent_texts.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -14,6 +15,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace cluster::views {
@@ -87,22 +89,26 @@ public:
 
 private:
   struct filling {
-    kube::objects::object_snapshot all;
-    std::size_t next = 0;
-    core::bindings::object_list objects{};
+    explicit filling(kube::objects::object_index::list_type objects_now) : all(std::move(objects_now)) {}
+    kube::objects::object_index::list_type all;
+    kube::objects::object_index::list_type::const_iterator next = all.begin();
+    std::vector<core::bindings::snapshot_object> objects{};
   };
 
-  [[nodiscard]] bool picks(const kube::objects::object_key& key) const;
+  [[nodiscard]] bool picks(const text::full_name& x) const;
   /// The view of an object's state; an error if the filter fails on it.
   [[nodiscard]] base::result<core::bindings::snapshot_object> view(const kube::objects::object_ptr& object);
   /// The view of an object that exists; empty if the filter fails on it, which is noted.
-  [[nodiscard]] std::optional<core::bindings::snapshot_object> view_of_present(const kube::objects::object_ptr& object);
+  /// @param kept the object as the watch keeps it; may be null
+  [[nodiscard]] std::optional<core::bindings::snapshot_object> view_of_present(const kube::objects::object_ptr& object,
+                                                                               const kube::objects::object_ptr& kept);
   /// True if the result counts only when it is known which fields the new version has.
   [[nodiscard]] bool is_held_back(const kube::objects::object_ptr& object, const core::bindings::snapshot_object& now);
   [[nodiscard]] std::optional<core::bindings::snapshot_object> filled_view(const kube::objects::object_ptr& object,
                                                                            const subscription_view* twin);
   /// The view of the present state of an object; null if there is no view, or only an earlier view.
-  [[nodiscard]] const core::bindings::snapshot_object* find_current(const kube::objects::object_key& key) const;
+  [[nodiscard]] const core::bindings::snapshot_object* find_current(const text::full_name& name) const;
+  [[nodiscard]] const core::bindings::snapshot_object* find(const text::full_name& name) const;
   [[nodiscard]] std::optional<core::bindings::object_event> event_of_change(const kube::objects::object_change& change);
   [[nodiscard]] std::optional<core::bindings::object_event> on_deleted(const kube::objects::object_ptr& object);
 
@@ -113,6 +119,7 @@ private:
   core::metrics::binding_costs costs_;
   core::bindings::snapshot snapshot_;
   failing_objects failing_;
+  text::recent_texts reductions_;      ///< most results of the operator's own filters are equal
   std::optional<moved_version> moved_; ///< nullopt: the watch is in its first version, or no result is held back
   std::optional<filling> filling_;
   mutable std::shared_ptr<const core::bindings::object_list> shared_; ///< the answer of `objects`; null after a change

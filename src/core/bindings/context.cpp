@@ -195,8 +195,8 @@ public:
     out_.member("binding", x.binding);
     out_.member("resourceEvent", v0_name(x.event));
     out_.member("resourceKind", x.kind);
-    out_.member("resourceName", x.object.name);
-    out_.member("resourceNamespace", x.object.namespace_name);
+    out_.member("resourceName", x.object.name());
+    out_.member("resourceNamespace", x.object.namespace_name());
   }
 
 private:

@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "core/bindings/binding.hpp"
 #include "core/bindings/snapshot.hpp"
+#include "text/plain/text_pieces.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -92,7 +92,7 @@ std::vector<std::uint64_t> outdated_contexts(const std::vector<waiting_context>&
       if (!is_first) is_kept[std::exchange(last->second, i)] = false;
     } else if (const auto* event = std::get_if<event_context>(&x.shown)) {
       auto& own = bindings[event->id];
-      own.changes.push_back({event->object.namespace_name, event->object.name, event->event, x.has_failed});
+      own.changes.push_back({event->object.namespace_name(), event->object.name(), event->event, x.has_failed});
       own.places.push_back(i);
       is_kept[i] = false;
     }

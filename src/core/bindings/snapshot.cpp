@@ -3,7 +3,7 @@
 #include "text/plain/checksum.hpp"
 
 #include <cstring>
-#include <iterator>
+#include <string>
 #include <utility>
 
 namespace core::bindings {
@@ -19,73 +19,66 @@ checksum checksum_of(std::string_view text) {
 }
 
 std::size_t result_bytes_of(const snapshot_object& x) noexcept {
-  return x.filter_result ? x.filter_result->size() : 0;
+  return x.filter_result.size();
 }
 
 } // namespace
 
 std::size_t bytes_of(const snapshot_object& x) noexcept {
-  return (x.object ? x.object->size() : 0) + (x.filter_result ? x.filter_result->size() : 0);
+  return x.object.size() + x.filter_result.size();
 }
 
-snapshot_object view_of(const kubernetes_binding& binding, std::string namespace_name, std::string name,
-                        text::shared_text object, text::shared_text filter_result) {
-  snapshot_object view{std::move(namespace_name), std::move(name), nullptr, nullptr, {}};
+snapshot_object view_of(const kubernetes_binding& binding, text::full_name name, text::packed_text object,
+                        text::packed_text filter_result) {
+  snapshot_object view{std::move(name), nullptr, nullptr, {}};
   if (binding.has_filter()) view.filter_result = std::move(filter_result);
   // If there is a filter, only a change of its result is an event, so the checksum ignores the rest of the
   // object.
   const auto& decisive = view.filter_result ? view.filter_result : object;
-  if (decisive) view.sum = checksum_of(*decisive);
+  std::string window;
+  if (decisive) view.sum = checksum_of(decisive.read(window));
   if (binding.keep_full_objects) view.object = std::move(object);
   return view;
 }
 
-snapshot::snapshot(object_list objects)
-  : objects_(std::make_move_iterator(objects.begin()), std::make_move_iterator(objects.end())) {
-  for (const auto& x : objects_) result_bytes_ += result_bytes_of(x);
+snapshot::snapshot(std::vector<snapshot_object> objects) : objects_(std::move(objects)) {
+  for (const auto& x : objects_.list()) result_bytes_ += result_bytes_of(x);
 }
 
 std::optional<watch_event> snapshot::put(snapshot_object x) {
   result_bytes_ += result_bytes_of(x);
-  const auto at = objects_.lower_bound(by_key::of(x));
-  if (at == objects_.end() || by_key::of(*at) != by_key::of(x)) {
-    objects_.insert(at, std::move(x));
+  const auto* known = objects_.find(by_full_name::of(x));
+  if (known == nullptr) {
+    objects_.put(std::move(x));
     return watch_event::added;
   }
   // The object is replaced even if the change is not an event, because snapshots must show the newest
   // content.
-  const bool same = at->sum == x.sum;
-  result_bytes_ -= result_bytes_of(*at);
-  const auto next = std::next(at);
-  // Items of a set are constant, so the node is taken out, changed and put back, which allocates no memory.
-  auto node = objects_.extract(at);
-  node.value() = std::move(x);
-  objects_.insert(next, std::move(node));
+  const bool same = known->sum == x.sum;
+  result_bytes_ -= result_bytes_of(*known);
+  objects_.put(std::move(x));
   return same ? std::nullopt : std::optional(watch_event::modified);
 }
 
 std::optional<snapshot_object> snapshot::remove(std::string_view namespace_name, std::string_view name) {
-  const auto at = objects_.find(key(namespace_name, name));
-  if (at == objects_.end()) return std::nullopt;
-  result_bytes_ -= result_bytes_of(*at);
-  return std::move(objects_.extract(at).value());
+  const auto* known = objects_.find({namespace_name, name});
+  if (known == nullptr) return std::nullopt;
+  auto last = *known;
+  result_bytes_ -= result_bytes_of(last);
+  objects_.erase({namespace_name, name});
+  return last;
 }
 
 void snapshot::drop_texts() {
-  decltype(objects_) kept;
-  while (!objects_.empty()) {
-    auto node = objects_.extract(objects_.begin());
-    node.value().object = nullptr;
-    node.value().filter_result = nullptr;
-    kept.insert(kept.end(), std::move(node));
-  }
-  objects_ = std::move(kept);
+  objects_.change_all([](snapshot_object& x) {
+    x.object = nullptr;
+    x.filter_result = nullptr;
+  });
   result_bytes_ = 0;
 }
 
 const snapshot_object* snapshot::find(std::string_view namespace_name, std::string_view name) const {
-  const auto at = objects_.find(key(namespace_name, name));
-  return at == objects_.end() ? nullptr : &*at;
+  return objects_.find({namespace_name, name});
 }
 
 } // namespace core::bindings

@@ -1,17 +1,18 @@
 #pragma once
 
+#include "base/sorted_index.hpp"
 #include "core/bindings/binding.hpp"
-#include "text/plain/text_pieces.hpp"
+#include "text/plain/full_name.hpp"
+#include "text/plain/packed_text.hpp"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
-#include <tuple>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -20,25 +21,41 @@ namespace core::bindings {
 /// Identifies a text, so that a change is noticed without a copy of the text.
 using checksum = std::array<std::uint64_t, 2>;
 
-/// An object as a binding sees it.
+/// An object as a binding sees it, in 40 bytes; its name and its texts are shared with other holders.
 struct snapshot_object {
-  std::string namespace_name; ///< empty for a cluster-scoped object
-  std::string name;
-  text::shared_text object;        ///< the whole object; null if the binding does not keep it
-  text::shared_text filter_result; ///< null if the binding has no filter
+  snapshot_object() = default;
+  snapshot_object(text::full_name its_name, text::packed_text whole, text::packed_text result, checksum its_sum)
+    : key(std::move(its_name)), object(std::move(whole)), filter_result(std::move(result)), sum(its_sum) {}
+  snapshot_object(std::string_view namespace_name, std::string_view name, text::packed_text whole,
+                  text::packed_text result, checksum its_sum)
+    : snapshot_object(text::full_name(namespace_name, name), std::move(whole), std::move(result), its_sum) {}
+
+  /// Empty for a cluster-scoped object.
+  [[nodiscard]] const std::string& namespace_name() const noexcept { return key.space(); }
+  [[nodiscard]] std::string_view name() const noexcept { return key.name(); }
+
+  text::full_name key;
+  text::packed_text object;        ///< the whole object; null if the binding does not keep it
+  text::packed_text filter_result; ///< null if the binding has no filter
   checksum sum{};                  ///< of the filter result; without a filter, of the whole object
 };
 
 /// Reduces an object to the parts that `binding` keeps.
 /// @param filter_result the result of the binding's filter; ignored if it has no filter.
-[[nodiscard]] snapshot_object view_of(const kubernetes_binding& binding, std::string namespace_name, std::string name,
-                                      text::shared_text object, text::shared_text filter_result);
+[[nodiscard]] snapshot_object view_of(const kubernetes_binding& binding, text::full_name name, text::packed_text object,
+                                      text::packed_text filter_result);
 
 /// The total length of the texts that `x` keeps.
 [[nodiscard]] std::size_t bytes_of(const snapshot_object& x) noexcept;
 
-/// Objects sorted by namespace, then name.
-using object_list = std::vector<snapshot_object>;
+/// The order of objects.
+struct by_full_name {
+  static text::full_name::view of(const snapshot_object& x) noexcept { return x.key.both(); }
+};
+using object_index = base::sorted_index<snapshot_object, by_full_name>;
+
+/// Objects sorted by namespace, then name. A copy shares the objects.
+using object_list = object_index::list_type;
 
 /// The complete objects of a binding. An empty snapshot means that a list was read and had no objects; if no
 /// list was read, the objects are `unlisted`.
@@ -46,7 +63,7 @@ class snapshot {
 public:
   snapshot() = default;
   /// @param objects in any order, without duplicates
-  explicit snapshot(object_list objects);
+  explicit snapshot(std::vector<snapshot_object> objects);
 
   /// Adds or replaces an object.
   /// @returns the event for the binding: `added`, or `modified` if the checksum has changed; nullopt: no
@@ -63,21 +80,12 @@ public:
 
   [[nodiscard]] const snapshot_object* find(std::string_view namespace_name, std::string_view name) const;
 
-  /// All objects, copied; texts are shared.
-  [[nodiscard]] object_list objects() const { return {objects_.begin(), objects_.end()}; }
+  /// All objects now, shared.
+  [[nodiscard]] object_list objects() const { return objects_.list(); }
   [[nodiscard]] std::size_t size() const noexcept { return objects_.size(); }
 
 private:
-  using key = std::tuple<std::string_view, std::string_view>;
-  struct by_key {
-    using is_transparent = void;
-    static key of(const snapshot_object& x) { return {x.namespace_name, x.name}; }
-    static const key& of(const key& x) { return x; }
-    bool operator()(const auto& a, const auto& b) const { return of(a) < of(b); }
-  };
-
-  /// A tree, because objects are added and removed anywhere in the order.
-  std::set<snapshot_object, by_key> objects_;
+  object_index objects_;
   std::size_t result_bytes_ = 0;
 };
 

@@ -13,10 +13,7 @@ namespace {
 
 std::size_t bytes_of(const object_list& objects) {
   std::size_t bytes = 0;
-  for (const auto& x : objects) {
-    if (x.object) bytes += x.object->size();
-    if (x.filter_result) bytes += x.filter_result->size();
-  }
+  for (const auto& x : objects) bytes += x.object.size() + x.filter_result.size();
   return bytes;
 }
 

@@ -8,9 +8,11 @@
 #include <cctype>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <variant>
+#include <vector>
 
 namespace core::bindings {
 
@@ -59,14 +61,15 @@ text::json hidden_object(const text::json& x) {
   return object;
 }
 
-text::shared_text hidden_text(const text::shared_text& x, text::json (*hide)(const text::json&)) {
+text::packed_text hidden_text(const text::packed_text& x, text::json (*hide)(const text::json&)) {
   if (!x) return x;
-  const auto parsed = text::parse_json(*x);
-  return std::make_shared<const std::string>((parsed ? hide(*parsed) : text::json(size_of(x->size()))).dump());
+  std::string window;
+  const auto parsed = text::parse_json(x.read(window));
+  return text::packed_text((parsed ? hide(*parsed) : text::json(size_of(x.size()))).dump());
 }
 
 std::shared_ptr<const object_list> hidden_list(const object_list& objects) {
-  auto hidden_objects = objects;
+  std::vector<snapshot_object> hidden_objects(objects.begin(), objects.end());
   for (auto& x : hidden_objects) {
     x.object = hidden_text(x.object, hidden_object);
     x.filter_result = hidden_text(x.filter_result, hidden);
@@ -78,17 +81,22 @@ text::json number(std::size_t x) {
   return static_cast<std::uint64_t>(x);
 }
 
+std::string name_of(const snapshot_object& x) {
+  auto name = std::string(x.name());
+  return x.namespace_name().empty() ? name : x.namespace_name() + "/" + name;
+}
+
 text::json sizes_of(const known_objects& known) {
   if (const auto* unknown = std::get_if<unlisted>(&known)) return text::json::object({{"unknown", unknown->reason}});
-  auto objects = *std::get<std::shared_ptr<const object_list>>(known);
+  const auto& all = *std::get<std::shared_ptr<const object_list>>(known);
+  std::vector<snapshot_object> objects(all.begin(), all.end());
   std::stable_sort(objects.begin(), objects.end(),
                    [](const auto& a, const auto& b) { return bytes_of(a) > bytes_of(b); });
   std::size_t bytes = 0;
   text::json::array_type items;
   for (const auto& x : objects) {
     bytes += bytes_of(x);
-    items.push_back(text::json::object(
-      {{"name", x.namespace_name.empty() ? x.name : x.namespace_name + "/" + x.name}, {"bytes", number(bytes_of(x))}}));
+    items.push_back(text::json::object({{"name", name_of(x)}, {"bytes", number(bytes_of(x))}}));
   }
   return text::json::object({{"bytes", number(bytes)}, {"objects", text::json::array(std::move(items))}});
 }

@@ -33,7 +33,7 @@ void unsynchronized_events::clear() {
 void unsynchronized_events::compact() {
   std::vector<object_change> changes;
   changes.reserve(events_.size());
-  for (const auto& x : events_) changes.push_back({x.object.namespace_name, x.object.name, x.event});
+  for (const auto& x : events_) changes.push_back({x.object.namespace_name(), x.object.name(), x.event});
   const auto places = newest_changes(changes);
   std::vector<object_event> kept;
   kept.reserve(places.size());

@@ -101,7 +101,7 @@ runs_by_queue waiting_contexts::end_object(const binding_id& binding, std::strin
     const auto now = at++;
     const auto* event = std::get_if<event_context>(&now->second.shown);
     if (event == nullptr || now->second.is_running || !event->group.empty() || event->id != binding) continue;
-    if (event->object.name != name || event->object.namespace_name != namespace_name) continue;
+    if (event->object.name() != name || event->object.namespace_name() != namespace_name) continue;
     outdated[now->second.queue].push_back(now->first);
     erase(now);
   }

@@ -223,7 +223,7 @@ template <class T>
 /// @pre the value has not failed
 [[nodiscard]] type_name type_of(const value& x);
 
-/// A failure because of these values: `found no matching overload for '_+_' applied to (int, string)`.
+/// A failure because of the types of these values: `no such overload: _+_ of int and string`.
 [[nodiscard]] failure no_overload(std::string_view function, const value& a);
 [[nodiscard]] failure no_overload(std::string_view function, const value& a, const value& b);
 

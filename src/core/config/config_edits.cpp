@@ -1,6 +1,8 @@
 #include "core/config/config_edits.hpp"
 
 #include "core/values/names.hpp"
+#include "text/json/json_pointer.hpp"
+#include "text/json/without_member.hpp"
 
 #include <utility>
 
@@ -31,6 +33,25 @@ bool is_same(const configuration& a, const configuration& b, const std::string& 
   const auto* before = a.section(section);
   const auto* now = b.section(section);
   return has(a, section) == has(b, section) && (before != nullptr && now != nullptr ? *before == *now : before == now);
+}
+
+text::json content_of(const configuration& x, const std::string& section) {
+  const auto* found = x.section(section);
+  return found == nullptr ? text::json::object() : *found;
+}
+
+/// True if the section differs in values alone that hooks have stored there: no user has edited it.
+bool is_changed_by_hooks(const configuration& before, const configuration& now, const std::string& section) {
+  if (!now.hook_keys || before.switched_off.contains(section) || now.switched_off.contains(section)) return false;
+  auto was = content_of(before, section);
+  auto is = content_of(now, section);
+  for (const auto& [place, by] : now.hook_keys->stored) {
+    if (place.tokens.front() != section) continue;
+    const text::json_pointer inside{{place.tokens.begin() + 1, place.tokens.end()}};
+    was = text::without_member(was, inside);
+    is = text::without_member(is, inside);
+  }
+  return was == is;
 }
 
 bool is_written(const configuration& x) {
@@ -70,7 +91,8 @@ bool config_edits::is_said(const configuration& x) const {
 void config_edits::note_edits(const configuration& before, const configuration& now) {
   for (const auto* x : {&before, &now})
     for (const auto& section : sections_of(*x))
-      if (!is_same(before, now, section) && !is_blank(now, section)) edited_.insert(section);
+      if (!is_same(before, now, section) && !is_blank(now, section) && !is_changed_by_hooks(before, now, section))
+        edited_.insert(section);
 }
 
 std::set<std::string> config_edits::sections_of_hooks() const {

@@ -328,14 +328,29 @@ void stored_keys::take_section(const std::string& section, keys& known, configur
 }
 
 std::shared_ptr<const values::hook_key_standing> stored_keys::standing() const {
-  if (keys_.empty() && anew_.empty() && given_up_.empty() && lost_.empty()) return nullptr;
+  if (keys_.empty() && anew_.empty() && given_up_.empty() && lost_.empty()) return doubted();
   auto now = std::make_shared<values::hook_key_standing>();
   for (const auto& [section, known] : keys_)
     for (const auto& [place, key] : known)
       if (!key.value.is_null()) now->stored.emplace(place, key.by);
   now->anew = anew_;
   now->lost = lost_;
+  now->doubt = doubt_;
+  now->doubt_ends_us = doubt_ends_us_;
   now->given_up = given_up_;
+  return now;
+}
+
+void stored_keys::doubt(std::string why, std::int64_t ends_us) {
+  doubt_ = std::move(why);
+  doubt_ends_us_ = ends_us;
+}
+
+std::shared_ptr<const values::hook_key_standing> stored_keys::doubted() const {
+  if (doubt_.empty()) return nullptr;
+  auto now = std::make_shared<values::hook_key_standing>();
+  now->doubt = doubt_;
+  now->doubt_ends_us = doubt_ends_us_;
   return now;
 }
 

@@ -6,6 +6,7 @@
 #include "text/json/json_pointer.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
@@ -75,6 +76,12 @@ public:
   /// The keys that are lost now, for messages.
   [[nodiscard]] std::vector<named_keys> lost() const;
 
+  /// See `hook_key_standing::doubt`.
+  /// @param ends_us steady clock
+  void doubt(std::string why, std::int64_t ends_us);
+  /// The standing for an absent ConfigMap; null: there is no doubt.
+  [[nodiscard]] std::shared_ptr<const values::hook_key_standing> doubted() const;
+
   /// Takes a content of the ConfigMap, and lays the keys that it lacks over it. A blank section, a section
   /// that is `false` or cannot be used, and an absent ConfigMap get no keys. The first content makes the keys
   /// known that earlier processes have noted in the annotation.
@@ -113,6 +120,8 @@ private:
   std::set<text::json_pointer> given_up_; ///< that hooks had stored at some time
   std::set<text::json_pointer> lost_;     ///< see `lose`
   bool has_begun_ = false;
+  std::string doubt_{}; ///< see `doubt`
+  std::int64_t doubt_ends_us_ = 0;
   text::json record_ = text::json::object(); ///< of an earlier process, until it is taken
 };
 

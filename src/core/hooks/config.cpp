@@ -53,13 +53,15 @@ base::result<bindings::hook_version> version_of(const text::json& document) {
   return bindings::hook_version::v1;
 }
 
-std::vector<std::string> remarks_on(const bindings::hook_definition& hook,
-                                    const std::vector<text::repeated_key>& repeated) {
+std::vector<std::string> remarks_on(const bindings::hook_definition& hook, const text::yaml_faults& faults) {
   std::vector<std::string> remarks;
-  for (const auto& x : repeated)
+  for (const auto& x : faults.repeated)
     remarks.push_back("'" + base::excerpt(text::shown_key(x.key)) + "' stands there again at line "
                       + std::to_string(x.line) + " (first at line " + std::to_string(x.first_line)
                       + "): the last one counts");
+  if (faults.second_document)
+    remarks.push_back("a second document begins at line " + std::to_string(*faults.second_document)
+                      + ": only the first counts");
   const bool binds = !hook.lifecycle.empty() || !hook.schedules.empty() || !hook.kubernetes.empty()
                      || !hook.webhooks.empty() || !hook.conversions.empty();
   if (!binds) remarks.emplace_back("it has no bindings, so it never runs");
@@ -127,8 +129,8 @@ std::string read_jq_filter(document_reader& item) {
 
 base::result<bindings::hook_definition> parse_hook_config(std::string_view text, hook_owner owner,
                                                           const base::time_zone_source& zones) {
-  std::vector<text::repeated_key> repeated;
-  auto document = text::parse_yaml(text, repeated);
+  text::yaml_faults faults;
+  auto document = text::parse_yaml(text, faults);
   if (!document) return base::fail("hook configuration", document.error());
   if (document->is_null())
     return base::fail(base::error_code::invalid_input,
@@ -143,8 +145,9 @@ base::result<bindings::hook_definition> parse_hook_config(std::string_view text,
   hook.version = *version;
   reader.refuse_others();
   if (!errors.empty()) return base::fail(base::error_code::invalid_input, "hook configuration: " + errors.text());
-  // A repeated key is only a remark, because the predecessor accepts it and takes the last value.
-  hook.remarks = remarks_on(hook, repeated);
+  // Repeated keys and a second document are only remarks, because the predecessor accepts them: it takes the
+  // last value and the first document.
+  hook.remarks = remarks_on(hook, faults);
   return hook;
 }
 

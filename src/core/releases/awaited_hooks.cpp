@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <string_view>
 
 namespace core::releases {
@@ -18,11 +19,19 @@ bool is_for_schedules_alone(const std::string& occasions) {
          && occasions.find(", events of ") == occasions.npos;
 }
 
+bool has_binding(const values::hook_standing& known, std::string_view label) {
+  return std::any_of(known.bindings.begin(), known.bindings.end(),
+                     [&](const std::string& name) { return values::label_value_of_binding(name) == label; });
+}
+
 std::string words_of(const values::value_hook& hook, const values::hook_standing& known, const std::string& binding) {
   if (known.has_failed) return values::describe(hook) + " (its last run has failed)";
   if (!known.doubts.empty())
     return fmt::format("{} (it has ended with 0, but wrote to stderr: {})", values::describe(hook),
                        known.doubts.begin()->second);
+  if (!binding.empty() && !has_binding(known, values::label_value_of_binding(binding)))
+    return fmt::format("{} (it had set them for its binding '{}', which its --config does not have any more)",
+                       values::describe(hook), binding);
   if (!binding.empty())
     return fmt::format("{} (it had set them for its binding '{}'; it runs at: {})", values::describe(hook), binding,
                        known.occasions);
@@ -41,8 +50,9 @@ awaited_hooks hooks_awaited(const release& last, const values::value_standing& n
     if (known.has_ended && binding.empty()) continue;
     found.sections.insert(hook.module.empty() ? std::string(values::global_key) : values::to_camel(last.name));
     found.words.push_back(words_of(hook, known, known.has_ended ? binding : std::string()));
-    found.will_run_soon =
-      found.will_run_soon && !known.has_failed && known.doubts.empty() && !is_for_schedules_alone(known.occasions);
+    const bool has_lost = !binding.empty() && !has_binding(known, values::label_value_of_binding(binding));
+    found.will_run_soon = found.will_run_soon && !known.has_failed && known.doubts.empty() && !has_lost
+                          && !is_for_schedules_alone(known.occasions);
   }
   for (const auto& [section, gone] : hooks_gone(last, now)) {
     if (!gone.are_all) continue;

@@ -54,7 +54,8 @@ std::vector<blank_hook_value> held_at_start(const planned_upgrade& x, std::vecto
   using loss = blank_hook_value::loss;
   const bool gives_up = has_giving_up(x);
   std::erase_if(blanks, [&](const blank_hook_value& blank) {
-    return blank.how == loss::empty || blank.how == loss::blank_text || (gives_up && blank.how == loss::absent);
+    return blank.how == loss::empty || blank.how == loss::blank_text || blank.how == loss::some_items
+           || (gives_up && (blank.how == loss::absent || blank.how == loss::items));
   });
   return blanks;
 }

@@ -52,6 +52,10 @@ std::string gone_part(const std::string& path, const std::vector<std::string>& f
   return base::contains(files, found) ? std::string() : found;
 }
 
+bool may_be_rendered(std::string_view path) {
+  return !path.starts_with("hooks/") && path != "enabled";
+}
+
 } // namespace
 
 bool has_chart(const std::vector<std::string>& files, const std::string& directory) {
@@ -66,15 +70,19 @@ bool has_chart(const std::vector<std::string>& files, const std::string& directo
 changed_chart compare_charts(const revision_contents& before, const revision_contents& now,
                              const std::set<std::string>& templates, const std::vector<std::string>& files) {
   changed_chart x;
+  const auto add = [&x](few_names& to, const std::string& path) {
+    to.add(path);
+    x.is_rendered_otherwise = x.is_rendered_otherwise || may_be_rendered(path);
+  };
   for (const auto& [path, digest] : before.files) {
     const auto found = now.files.find(path);
     if (found == now.files.end())
-      x.gone.add(path);
+      add(x.gone, path);
     else if (found->second != digest)
-      x.changed.add(path);
+      add(x.changed, path);
   }
   for (const auto& [path, digest] : now.files)
-    if (!before.files.contains(path)) x.added.add(path);
+    if (!before.files.contains(path)) add(x.added, path);
   const auto aliases = dependencies_of(before);
   const auto named = dependencies_of(now);
   for (const auto& [alias, chart] : aliases)
@@ -83,7 +91,7 @@ changed_chart compare_charts(const revision_contents& before, const revision_con
   for (const auto& path : templates)
     if (path.starts_with("charts/")) gone.insert(gone_part(path, files, aliases));
   gone.erase("");
-  for (const auto& path : gone) x.gone.add(path);
+  for (const auto& path : gone) add(x.gone, path);
   x.name_before = before.metadata.string_at("name").value_or("");
   x.name_now = now.metadata.string_at("name").value_or("");
   x.version_before = before.metadata.string_at("version").value_or("");

@@ -11,9 +11,11 @@ namespace core::releases {
 
 /// The differences between the chart of a revision and the chart on disk.
 struct changed_chart {
-  few_names gone{};          ///< files, and charts in the chart: `charts/pg`
-  few_names changed{};       ///< files
-  few_names added{};         ///< files
+  few_names gone{};    ///< files, and charts in the chart: `charts/pg`
+  few_names changed{}; ///< files
+  few_names added{};   ///< files
+  /// A file differs that templates may read. Hooks and the `enabled` script decide about values alone.
+  bool is_rendered_otherwise = false;
   few_names dependencies{};  ///< that Chart.yaml does not name any more, by their alias
   std::string name_before{}; ///< in Chart.yaml; names of objects may depend on it
   std::string name_now{};    ///< the same: not changed

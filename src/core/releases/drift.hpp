@@ -35,8 +35,9 @@ struct drifted_field {
                                                   const std::set<std::string>& own_managers, const object_view& view);
 
 /// Makes a merge patch (RFC 7386) that gives the fields of `drift_of` the values of the chart, and changes no
-/// other field. The API server refuses it with a conflict if the object has changed since it was read.
-/// @returns nullopt if there is no drift
+/// other field. Replicas that a client has scaled to 0 stay (`scaled_to_zero.hpp`). The API server refuses
+/// the patch with a conflict if the object has changed since it was read.
+/// @returns nullopt if there is no drift that it could take back
 [[nodiscard]] std::optional<text::json> patch_to_chart(const text::json& wanted, const text::json& live,
                                                        const std::set<std::string>& own_managers);
 

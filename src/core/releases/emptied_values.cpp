@@ -40,13 +40,25 @@ void collect(const text::json& value, const text::json_pointer& at, std::vector<
   }
 }
 
-/// The keys of a section that users have written with a blank that is not null.
+/// The keys of a section with a blank that is not null. In a section that only hooks have written, the keys
+/// that hooks have stored.
 void collect_section(const values::value_standing& now, const std::string& section, values::value_source of_hooks,
                      std::vector<emptied_value>& found) {
   const auto* written = now.sections.find(section);
   // An empty section is the documented wish of a user for no values.
-  if (written == nullptr || now.present.contains(of_hooks) || form_of(*written)) return;
-  collect(*written, {{section}}, found);
+  if (written == nullptr || form_of(*written)) return;
+  std::vector<emptied_value> blank;
+  collect(*written, {{section}}, blank);
+  for (auto& x : blank)
+    if (!now.present.contains(of_hooks) || now.hook_keys.stored.contains(x.place)) found.push_back(std::move(x));
+}
+
+/// Names the hooks that have stored the values.
+void add_hooks(const values::hook_key_standing& keys, std::vector<emptied_value>& found) {
+  for (auto& x : found) {
+    const auto key = keys.stored.find(x.place);
+    if (key != keys.stored.end()) x.by = key->second.empty() ? "a hook" : key->second;
+  }
 }
 
 bool is_filled(const text::json& values, const text::json_pointer& place) {
@@ -89,14 +101,15 @@ std::vector<emptied_value> emptied_values(const values::value_standing& now, con
   collect_section(now, std::string(values::global_key), values::value_source::global_of_hooks, found);
   std::erase_if(found,
                 [&](const emptied_value& x) { return !is_filled(before, x.place) || is_filled(values, x.place); });
+  add_hooks(now.hook_keys, found);
   return found;
 }
 
 std::string words_of_emptied(const std::vector<emptied_value>& x) {
   std::string text;
   for (std::size_t i = 0; i < std::min(x.size(), named_values_max); ++i)
-    text += fmt::format("{}{} ({}, in {})", i == 0 ? "" : ", ", text::shown_place(x[i].place), words_of(x[i].how),
-                        x[i].source);
+    text += fmt::format("{}{} ({}, in {}{}{})", i == 0 ? "" : ", ", text::shown_place(x[i].place), words_of(x[i].how),
+                        x[i].source, x[i].by.empty() ? "" : ", by ", x[i].by);
   return x.size() > named_values_max ? text + fmt::format(" and {} more", x.size() - named_values_max) : text;
 }
 

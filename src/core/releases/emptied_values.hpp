@@ -9,7 +9,8 @@
 
 namespace core::releases {
 
-/// A value of a user that had a content for the last revision, and has lost it.
+/// A value of a user, or a value that a hook has stored in the ConfigMap, that had a content for the last
+/// revision, and has lost it.
 struct emptied_value {
   /// The form in which the value is written now.
   enum class form {
@@ -20,7 +21,8 @@ struct emptied_value {
   };
   text::json_pointer place;
   form how = form::nothing;
-  std::string source; ///< the file or the ConfigMap, for messages
+  std::string source;  ///< the file or the ConfigMap, for messages
+  std::string by = {}; ///< the hook that has stored it in the ConfigMap; empty: a user has written it
 
   friend bool operator==(const emptied_value&, const emptied_value&) = default;
 };
@@ -29,8 +31,9 @@ struct emptied_value {
 [[nodiscard]] bool may_have_emptied(const values::value_standing& now);
 
 /// The values that users have emptied: null in files and in the ConfigMap, blank texts in files, other blanks
-/// in the ConfigMap. Sections that only hooks have written are left out. A blank text in a file may be the
-/// default of a value that users set in the ConfigMap, so it does not count after an edit of the section.
+/// in the ConfigMap. Of sections that only hooks have written, the stored keys count. A blank text in a file
+/// may be the default of a value that users set in the ConfigMap, so it does not count after an edit of the
+/// section.
 /// @param section key of the module's section
 /// @param before, values by section, of the last revision and of the planned upgrade
 [[nodiscard]] std::vector<emptied_value> emptied_values(const values::value_standing& now, const std::string& section,

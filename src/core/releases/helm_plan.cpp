@@ -1,5 +1,6 @@
 #include "core/releases/helm_plan.hpp"
 
+#include "core/releases/lacking_keys.hpp"
 #include "core/releases/lead_term.hpp"
 #include "core/releases/pending_revision.hpp"
 
@@ -47,12 +48,15 @@ helm_decision_type compare_digests(const helm_situation& x, const release& last)
                                        : inputs    ? "the inputs have changed"
                                                    : "the release does not name its inputs"};
   const auto label = last.label(module_checksum_label);
-  if (x.rendering_digest && label == x.rendering_digest)
-    return helm_decision::skip{"the chart renders to the same as for revision " + std::to_string(last.revision)};
+  const auto keep = [&](const char* what) -> helm_decision_type {
+    if (!x.lacking.empty()) return helm_decision::upgrade{describe_lacking(x.lacking)};
+    return helm_decision::skip{what + std::to_string(last.revision)};
+  };
+  if (x.rendering_digest && label == x.rendering_digest) return keep("the chart renders to the same as for revision ");
   auto released = x.released_digest ? x.released_digest : label;
   if (!released) return helm_decision::upgrade{"the release does not name its manifest"};
   if (*released != *x.rendered_digest) return helm_decision::upgrade{"the manifest has changed"};
-  return helm_decision::skip{"the manifest is that of revision " + std::to_string(last.revision)};
+  return keep("the manifest is that of revision ");
 }
 
 helm_decision_type plan_for(const helm_situation& x, const release& last) {

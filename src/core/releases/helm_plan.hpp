@@ -35,6 +35,8 @@ struct helm_situation {
   /// The objects of the latest revision; null: not read. Objects of the revision before may still be named as
   /// absent, if the module has not heard of the upgrade that has removed them.
   std::shared_ptr<const std::vector<manifest_object>> released_objects{};
+  /// Keys of its objects that the cluster lacks, if an upgrade for them is due, see `lacking_keys`.
+  std::vector<std::string> lacking{};
   std::string own_term{}; ///< see `lead_term`; empty: there is no election
 };
 

@@ -48,7 +48,8 @@ struct helm_upgrade {
   /// Objects that earlier upgrades have left. The record of the revision names those that the chart still
   /// does not have.
   std::vector<manifest_object> left{};
-  /// A first installation fails before it changes anything if it would give objects of users other values.
+  /// The upgrade fails before it changes anything if it would take over objects of users, and give them other
+  /// values.
   bool spares_users = false;
   /// Records of the release may have gone: the upgrade fails before it changes anything if it would give
   /// objects that name the release other values.

@@ -55,12 +55,31 @@ std::optional<std::string> lost_member(const text::json& before, const text::jso
   return std::nullopt;
 }
 
+std::size_t count_of_items(const text::json& list) {
+  const auto& all = text::items(list);
+  return static_cast<std::size_t>(std::count_if(all.begin(), all.end(), [](const auto& x) { return !loss_in(x); }));
+}
+
+/// A restore may bring objects without their status, so that a list has null in place of each text. An item
+/// that has gone is no such loss, nor is a new item without a content.
+std::optional<blank_hook_value> loss_of_items(const text::json_pointer& place, const text::json& before,
+                                              const text::json& now) {
+  using loss = blank_hook_value::loss;
+  if (!before.is_array() || !now.is_array()) return std::nullopt;
+  const auto filled_before = count_of_items(before);
+  const auto filled_now = count_of_items(now);
+  const auto blank_before = text::items(before).size() - filled_before;
+  const auto blank_now = text::items(now).size() - filled_now;
+  if (filled_now >= filled_before || blank_now <= blank_before) return std::nullopt;
+  return blank_hook_value{place, filled_now == 0 ? loss::items : loss::some_items};
+}
+
 std::optional<blank_hook_value> loss_at(const text::json_pointer& place, const text::json& before,
                                         const text::json& now) {
   if (const auto how = loss_in(now)) return blank_hook_value{place, *how};
   if (auto member = lost_member(before, now))
     return blank_hook_value{place, blank_hook_value::loss::member, std::move(*member)};
-  return std::nullopt;
+  return loss_of_items(place, before, now);
 }
 
 /// Calls `see` for each value of the last revision that has a content: for the members of an object one by
@@ -118,6 +137,8 @@ text::json with_values(const text::json& document, former_values x) {
 std::string words_of(const blank_hook_value& x) {
   switch (x.how) {
     case blank_hook_value::loss::member: return "no item has '" + base::excerpt(text::shown_key(x.member)) + "' now";
+    case blank_hook_value::loss::items: return "no item has a content now";
+    case blank_hook_value::loss::some_items: return "fewer items have a content now";
     case blank_hook_value::loss::absent: return "absent now";
     case blank_hook_value::loss::blank_text: return "a blank text now";
     case blank_hook_value::loss::empty: return "empty now";

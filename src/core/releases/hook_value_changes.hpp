@@ -19,6 +19,8 @@ struct blank_hook_value {
     blank_text, ///< a text without a character that is no space
     empty,      ///< a list without items, or an object without members
     member,     ///< each item of a list had this member, and no item has it now; both lists have two or more
+    items,      ///< items of a list had a content, and no item has one now: `[null]`
+    some_items, ///< fewer items of a list have a content, and more items have none
   };
   text::json_pointer place;
   loss how = loss::absent;

@@ -200,7 +200,7 @@ std::string binding_label_of(const release& last, std::string_view hook_label_ke
 }
 
 bool is_binding_named(const values::hook_standing& x) {
-  return x.has_set && !x.set_at.empty() && x.bindings.size() > 1;
+  return x.has_set && x.bindings.contains(x.set_at) && x.bindings.size() > 1;
 }
 
 /// The labels of the revision for hooks that no longer have values that count.

@@ -171,8 +171,8 @@ bool is_removal_written(const removing_upgrade& x) {
   if (!before.empty() && !x.written.empty() && before != x.written) return true;
   if (!x.before) return false;
   const auto chart = compare_charts(*x.before, x.now, x.templates, x.files);
-  if (!chart.gone.empty() || !chart.changed.empty() || !chart.added.empty() || !chart.dependencies.empty()
-      || chart.name_before != chart.name_now || chart.version_before != chart.version_now)
+  if (chart.is_rendered_otherwise || !chart.dependencies.empty() || chart.name_before != chart.name_now
+      || chart.version_before != chart.version_now)
     return true;
   return !has_dependencies(*x.before)
          && !compare_values(chart_alone(*x.before, x.section), chart_alone(x.now, x.section)).empty();

@@ -35,8 +35,9 @@ struct removing_upgrade {
   std::string grace{};
 };
 
-/// True if a user has written a difference from that revision: the chart, its values.yaml, or values in the
-/// ConfigMap or in files. False: values of hooks differ, answers of the cluster, or nothing that is known.
+/// True if a user has written a difference from that revision: the chart without its hooks, its values.yaml,
+/// or values in the ConfigMap or in files. False: values of hooks differ, answers of the cluster, or nothing
+/// that is known.
 [[nodiscard]] bool is_removal_written(const removing_upgrade& x);
 
 /// The differences from that revision, for people: files of the chart, values with the hooks and sections

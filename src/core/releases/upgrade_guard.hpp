@@ -90,7 +90,8 @@ struct planned_upgrade {
   /// Objects of the latest revision that Helm keeps by `helm.sh/resource-policy`, if `released` is known.
   std::vector<manifest_object> kept{};
   objects_ptr rendered{}; ///< null: not rendered
-  /// Of the rendering; nullopt: not rendered, or not with the Helm that stays, or the chart looks up nothing.
+  /// Of the rendering; nullopt: not rendered, or not with the Helm that stays. Empty if the chart looks up
+  /// nothing, even without a rendering.
   std::optional<lookup_answers> looked_up{};
   bool is_content_changed = false; ///< `rendered` differs from `released`, if only in the content of objects
   /// Objects of the chart if lost modules were still enabled (`lost_modules`); null inside: it cannot be

@@ -109,6 +109,7 @@ base::result<worker_answer> read_worker_answer(std::string_view line) {
   add("exposed", read.objects.exposed);
   add("spared", read.objects.spared);
   add("remade", read.objects.remade);
+  add("lacking", read.lacking);
   const auto* unrecorded = answer->find("unrecorded");
   read.objects.is_unrecorded = unrecorded != nullptr && *unrecorded == text::json(true);
   if (const auto* left = answer->find("leaving")) read.left = read_leaving_items(*left);

@@ -27,6 +27,7 @@ struct worker_answer {
   taken_objects objects{};
   std::vector<manifest_object> left{}; ///< that an upgrade has left although the chart does not have them
   lookup_answers looked_up{};          ///< of a rendering or an upgrade
+  std::vector<std::string> lacking{};  ///< see `lacking_keys`; of a rendering
 };
 
 /// Reads an answer.

@@ -1,23 +1,14 @@
 #include "core/releases/written_values.hpp"
 
 #include "core/values/names.hpp"
+#include "text/json/without_member.hpp"
 #include "text/plain/checksum.hpp"
 
 #include <algorithm>
-#include <cstddef>
-#include <vector>
 
 namespace core::releases {
 
 namespace {
-
-/// The value without the member at the place, beginning with the token at `depth`.
-text::json without_place(const text::json& value, const std::vector<std::string>& tokens, std::size_t depth) {
-  const auto* member = depth < tokens.size() ? value.find(tokens[depth]) : nullptr;
-  if (member == nullptr) return value;
-  if (depth + 1 == tokens.size()) return value.without(tokens[depth]);
-  return value.with(tokens[depth], without_place(*member, tokens, depth + 1));
-}
 
 /// The value without members that are empty maps or null, and with its members in order: a section that a
 /// hook has changed in memory has another order than its text in the ConfigMap.
@@ -39,7 +30,7 @@ std::string written_digest(const std::string& section, const values::value_stand
   auto sections = now.sections;
   for (const auto& place : values::leaf_places(now.sections)) {
     const bool was_stored = labels.contains(values::label_key_of(place)) && !now.hook_keys.given_up.contains(place);
-    if (was_stored || now.hook_keys.stored.contains(place)) sections = without_place(sections, place.tokens, 0);
+    if (was_stored || now.hook_keys.stored.contains(place)) sections = text::without_member(sections, place);
   }
   auto written = text::json::object({{"config", in_order(sections)}});
   for (const auto& key : {section, std::string(values::global_key)})

@@ -21,8 +21,8 @@ void collect(const text::json& value, std::set<std::string>& files) {
 } // namespace
 
 std::vector<std::string> referenced_files(std::string_view text) {
-  std::vector<text::repeated_key> repeated;
-  const auto document = text::parse_yaml(text, repeated);
+  text::yaml_faults faults;
+  const auto document = text::parse_yaml(text, faults);
   std::set<std::string> files;
   if (document) collect(*document, files);
   files.erase("");

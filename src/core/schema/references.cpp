@@ -69,8 +69,8 @@ public:
 
 private:
   [[nodiscard]] base::result<target_document> parse(const std::string& name) const {
-    std::vector<text::repeated_key> repeated;
-    const auto document = text::parse_yaml(files_->texts.at(name), repeated);
+    text::yaml_faults faults;
+    const auto document = text::parse_yaml(files_->texts.at(name), faults);
     if (!document) return base::fail(name, document.error());
     return target_document{.name = name, .document = without_empty_keywords(*document)};
   }

@@ -22,14 +22,17 @@ base::result<schema> compile(const expanded_schema& expanded, const base::time_z
   return schema::compile(forbid_additional_properties(expanded.document), std::move(mistakes), zones);
 }
 
-/// @param repeated gets a note for each key that stands in a map again
-base::result<text::json> parse(const std::string& text, notes& repeated) {
-  std::vector<text::repeated_key> keys;
-  auto document = text::parse_yaml(text, keys);
-  for (const auto& x : keys)
-    repeated.note("line " + std::to_string(x.line), "'" + base::excerpt(text::shown_key(x.key))
-                                                      + "' stands there again (first at line "
-                                                      + std::to_string(x.first_line) + "): this one counts");
+/// @param remarks gets a note for each key that stands in a map again, and for a second document
+base::result<text::json> parse(const std::string& text, notes& remarks) {
+  text::yaml_faults faults;
+  auto document = text::parse_yaml(text, faults);
+  for (const auto& x : faults.repeated)
+    remarks.note("line " + std::to_string(x.line), "'" + base::excerpt(text::shown_key(x.key))
+                                                     + "' stands there again (first at line "
+                                                     + std::to_string(x.first_line) + "): this one counts");
+  if (faults.second_document)
+    remarks.note("line " + std::to_string(*faults.second_document),
+                 "a second document begins there: only the first counts");
   if (document && !document->is_object()) return base::fail(base::error_code::invalid_input, "a schema must be a map");
   return document;
 }

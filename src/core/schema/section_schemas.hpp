@@ -15,7 +15,7 @@ namespace core::schema {
 /// The schemas of a section, made from the files of its `openapi` directory (VALUES.md of
 /// flant/addon-operator, "Validation").
 struct section_schemas {
-  std::optional<schema> config;         ///< config-values.yaml: values files and ConfigMap
+  std::optional<schema> config;         ///< config-values.yaml: checks the ConfigMap
   std::optional<schema> values;         ///< values.yaml, extended by config-values.yaml if it says `x-extend`
   std::optional<schema> helm;           ///< `values` that also requires the names in `x-required-for-helm`
   std::optional<schema> names_for_helm; ///< only these names; nullopt: no such names

@@ -68,7 +68,7 @@ void add_objects(hook_reads& to, const bindings::kubernetes_binding& binding, co
                  const cluster_sights& seen) {
   const auto sights = sights_of(binding);
   for (const auto& x : objects) {
-    read_object read{binding.kind, x.namespace_name, x.name, bindings::bytes_of(x)};
+    read_object read{binding.kind, x.namespace_name(), std::string(x.name()), bindings::bytes_of(x)};
     const bool is_there = std::any_of(to.objects.begin(), to.objects.end(), [&](const auto& known) {
       return std::tie(known.kind, known.namespace_name, known.name)
              == std::tie(read.kind, read.namespace_name, read.name);

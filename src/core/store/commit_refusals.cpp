@@ -25,4 +25,21 @@ std::optional<base::error> refusal_of_lost(const prepared_commit& x, const value
   return std::nullopt;
 }
 
+std::optional<base::error> refusal_of_new(const prepared_commit& x, const values::hook_key_standing& keys,
+                                          std::int64_t now_us) {
+  if (keys.doubt.empty() || now_us >= keys.doubt_ends_us || !x.write || !x.after.layers.config) return std::nullopt;
+  const auto before = x.write->before.value_or(text::json::object());
+  for (const auto& place : values::leaf_places(*x.after.layers.config)) {
+    const auto* value = text::find_at(*x.after.layers.config, place);
+    if (place.tokens.empty() || value->is_object() || value->is_null() || text::find_at(before, place) != nullptr)
+      continue;
+    auto named = place;
+    named.tokens.insert(named.tokens.begin(), x.write->key);
+    return base::error{base::error_code::conflict,
+                       fmt::format("its config values patch would make '{}', which may have had another value: {}",
+                                   values::words_of(named), keys.doubt)};
+  }
+  return std::nullopt;
+}
+
 } // namespace core::store

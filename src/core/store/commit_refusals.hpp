@@ -4,6 +4,7 @@
 #include "core/store/prepared_commit.hpp"
 #include "core/values/value_source.hpp"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -18,5 +19,11 @@ namespace core::store {
 /// the hook would write over the objects that alone have it. Nullopt: it makes no such key.
 [[nodiscard]] std::optional<base::error> refusal_of_lost(const prepared_commit& x,
                                                          const values::hook_key_standing& keys);
+
+/// The reason not to write a patch that makes a key which the ConfigMap lacks, while
+/// `hook_key_standing::doubt` lasts. Nullopt: it makes no such key, or the time is over.
+/// @param now_us steady clock
+[[nodiscard]] std::optional<base::error> refusal_of_new(const prepared_commit& x, const values::hook_key_standing& keys,
+                                                        std::int64_t now_us);
 
 } // namespace core::store

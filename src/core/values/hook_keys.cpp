@@ -23,6 +23,8 @@ hook_key_standing part_of(const hook_key_standing& all, const std::map<std::stri
     if (is_of_these(x)) part.lost.insert(x);
   for (const auto& x : all.given_up)
     if (is_of_these(x)) part.given_up.insert(x);
+  part.doubt = all.doubt;
+  part.doubt_ends_us = all.doubt_ends_us;
   text::json::object_type contents(sections.begin(), sections.end());
   part.sections = text::json::object(std::move(contents));
   return part;

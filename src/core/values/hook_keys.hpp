@@ -3,6 +3,7 @@
 #include "text/json/json.hpp"
 #include "text/json/json_pointer.hpp"
 
+#include <cstdint>
 #include <map>
 #include <set>
 #include <string>
@@ -21,6 +22,10 @@ struct hook_key_standing {
   std::map<text::json_pointer, std::vector<std::string>> anew;
   /// The keys whose values have gone with every record of them. The ConfigMap lacks them.
   std::set<text::json_pointer> lost{};
+  /// Why keys may be lost that nothing names any more, so that no hook makes a key that the ConfigMap lacks;
+  /// empty: no reason.
+  std::string doubt{};
+  std::int64_t doubt_ends_us = 0;             ///< the end of `doubt`; steady clock
   std::set<text::json_pointer> given_up;      ///< the keys that a user has changed, or a hook has removed
   text::json sections = text::json::object(); ///< the sections of the ConfigMap that these keys belong to
 

@@ -38,7 +38,9 @@ std::string hook_standing::awaited(std::string_view label) const {
   if (label.empty() || has_set) return {};
   const auto at = std::find_if(bindings.begin(), bindings.end(),
                                [&](const std::string& name) { return label_value_of_binding(name) == label; });
-  return at == bindings.end() || ended_at.contains(*at) ? std::string() : *at;
+  // A hook that does not have the binding any more can set these values in no run for it.
+  if (at == bindings.end()) return bindings.empty() ? std::string() : std::string(label);
+  return ended_at.contains(*at) ? std::string() : *at;
 }
 
 bool hook_standing::is_believed_at(std::string_view label) const {

@@ -40,8 +40,8 @@ struct hook_standing {
   /// proof, because it may set no values.
   /// @param label names the binding, see `label_value_of_binding`; empty: not known
   [[nodiscard]] bool is_believed_at(std::string_view label) const;
-  /// The binding with this label, if no run for it has ended well yet and the hook has set no values; else
-  /// empty.
+  /// The binding with this label, if no run for it has ended well yet and the hook has set no values; the
+  /// label itself, if the hook does not have the binding any more; else empty.
   [[nodiscard]] std::string awaited(std::string_view label) const;
   /// True if the hook has set values that count although a run of it is in doubt. Such values may take
   /// objects away, even if the hook had set no values before.

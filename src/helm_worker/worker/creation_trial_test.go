@@ -43,10 +43,28 @@ func refusingServer(b *badServer, dryRun, creation string) http.HandlerFunc {
 
 // openAPI are the documents by which Helm learns that the API server checks the fields of objects itself.
 var openAPI = map[string]string{
-	"/openapi/v3": `{"paths":{"api/v1":{"serverRelativeURL":"/openapi/v3/api/v1"}}}`,
-	"/openapi/v3/api/v1": `{"openapi":"3.0.0","info":{"title":"k","version":"1"},"paths":{"/api/v1/namespaces/{namespace}/configmaps/{name}":{"patch":{
+	"/openapi/v3":        `{"paths":{"api/v1":{"serverRelativeURL":"/openapi/v3/api/v1"}}}`,
+	"/openapi/v3/api/v1": `{"openapi":"3.0.0","info":{"title":"k","version":"1"},"paths":{` + checkedBy("ConfigMap") + "," + checkedBy("Secret") + `}}`,
+}
+
+// checkedBy is the path of a kind of core/v1 whose fields the API server checks.
+func checkedBy(kind string) string {
+	return `"/api/v1/namespaces/{namespace}/` + strings.ToLower(kind) + `s/{name}":{"patch":{
  "parameters":[{"name":"fieldValidation","in":"query"},{"name":"dryRun","in":"query"}],
- "x-kubernetes-group-version-kind":{"group":"","kind":"ConfigMap","version":"v1"},"responses":{}}}}}`,
+ "x-kubernetes-group-version-kind":{"group":"","kind":"` + kind + `","version":"v1"},"responses":{}}}`
+}
+
+// withSchemas lets Helm believe that the server checks objects.
+func withSchemas(server http.Handler) http.Handler {
+	return http.HandlerFunc(func(out http.ResponseWriter, request *http.Request) {
+		document, isKnown := openAPI[request.URL.Path]
+		if !isKnown {
+			server.ServeHTTP(out, request)
+			return
+		}
+		out.Header().Set("Content-Type", "application/json")
+		fmt.Fprint(out, document)
+	})
 }
 
 func TestTheObjectOfAHookIsDeletedOnlyIfItCanBeMadeAnew(t *testing.T) {
@@ -74,12 +92,7 @@ func TestTheObjectOfAHookIsDeletedOnlyIfItCanBeMadeAnew(t *testing.T) {
 			server := newBadServer(t, map[string]string{"/secrets": secretList(record(t, "")), "/configmaps/rel": marked("helm.sh/hook", "pre-upgrade", ownedObject("", ""))})
 			gone := false
 			handler := refusingServer(server, one.dryRun, one.creation)
-			worker := startProcess(t, "zoo", kubeconfigOf(t, http.HandlerFunc(func(out http.ResponseWriter, request *http.Request) {
-				if document, known := openAPI[request.URL.Path]; known {
-					out.Header().Set("Content-Type", "application/json")
-					fmt.Fprint(out, document)
-					return
-				}
+			worker := startProcess(t, "zoo", kubeconfigOf(t, withSchemas(http.HandlerFunc(func(out http.ResponseWriter, request *http.Request) {
 				gone = gone || request.Method == http.MethodDelete
 				if gone && request.Method == http.MethodGet && strings.HasSuffix(request.URL.Path, "/configmaps/rel") {
 					out.Header().Set("Content-Type", "application/json")
@@ -88,7 +101,7 @@ func TestTheObjectOfAHookIsDeletedOnlyIfItCanBeMadeAnew(t *testing.T) {
 					return
 				}
 				handler(out, request)
-			})))
+			}))))
 			answer := worker.ask(Request{Do: "upgrade", Release: "rel", Chart: chart, Values: json.RawMessage("{}"), TimeoutSeconds: 60})
 			if slices.Contains(server.changes, deletion) != one.deletes {
 				t.Errorf("changes: %v, answer: %+v", server.changes, answer)

@@ -2,6 +2,7 @@ package worker
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 )
 
@@ -86,4 +87,14 @@ func (f *formerObjects) leavesKeysBlank(manifest string) bool {
 		}
 	}
 	return false
+}
+
+// lackedKeys names the keys that the last revision has and the cluster lacks, and that a rendering has got from
+// the record.
+func (f *formerObjects) lackedKeys() []string {
+	var words []string
+	for _, place := range slices.Sorted(maps.Keys(f.usedKeys)) {
+		words = append(words, f.used[place])
+	}
+	return words
 }

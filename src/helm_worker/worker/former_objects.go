@@ -55,6 +55,7 @@ type formerObjects struct {
 
 	own       map[string]ownAnswer           // the last answers, by the text of recordedPlace
 	older     map[string]map[string]olderKey // see older_keys.go
+	whole     map[string]map[string]any      // absent objects of older revisions, by the text of recordedPlace
 	unsettled error                          // why it is not known whether older keys count
 }
 
@@ -96,7 +97,10 @@ func (f *formerObjects) lookup(apiVersion, kind, namespace, name string) (map[st
 	place := f.of.recordedPlace(apiVersion, kind, namespace, name)
 	former := f.objects[place]
 	if former == nil {
-		return found, f.note(object, found)
+		if err := f.note(object, found); err != nil || namespace == "" {
+			return found, err
+		}
+		return f.withOlderKeys(object, found)
 	}
 	if f.isOff {
 		return found, nil

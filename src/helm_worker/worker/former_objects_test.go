@@ -98,6 +98,26 @@ func TestAPasswordOfAnAbsentObjectIsTakenFromTheRecord(t *testing.T) {
 	}
 }
 
+// A rendering equals the last revision if the chart takes the key from the record, so it names the key.
+func TestARenderingNamesKeysThatTheClusterLacks(t *testing.T) {
+	for name, one := range map[string]struct{ live, lacking string }{
+		"a key is absent":      {objectOf("Secret", "pw", ownMarks, `{"pin":"bGl2ZQ=="}`), "zoo/Secret/pw (its key 'password')"},
+		"all is there":         {objectOf("Secret", "pw", ownMarks, `{"password":"bGl2ZQ=="}`), ""},
+		"the object is absent": {absentSecret("pw"), ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			server := &patchingServer{badServer: newBadServer(t, map[string]string{"/api/v1": mapsAndSecrets, "/secrets/pw": one.live}),
+				records: map[string]string{"rel": secretList(record(t, recordedPassword+configMap))}}
+			answer := startProcess(t, "zoo", kubeconfigOf(t, withSchemas(server))).ask(Request{Do: "render", Release: "rel", AsksCluster: true,
+				KubeVersion: "v1.30.0", APIVersions: []string{"v1"}, Chart: chartWith(t, looksUpKey), Values: []byte("{}"), TimeoutSeconds: 60})
+			if answer.Error != "" || len(answer.Remade) > 0 {
+				t.Errorf("%+v", answer)
+			}
+			compareNames(t, "lacking", answer.Lacking, one.lacking)
+		})
+	}
+}
+
 func TestACertificateOfAnAbsentObjectIsTakenFromTheRecordOnARealServer(t *testing.T) {
 	g := newPlayground(t, "zoo-former")
 	worker := g.worker()

@@ -28,42 +28,38 @@ type ownObject struct {
 	live   *unstructured.Unstructured
 }
 
-// compareOwn fails if objects of the chart that name this release would get other values. Values that each
-// rendering makes anew do not count. After a release without records has gone by an uninstallation, only
-// objects with a resource policy are there, and nothing is compared.
+// ownLosses are the objects of the chart that name this release and would get other values, with the first
+// such place. Values that each rendering makes anew do not count. After a release without records has gone by
+// an uninstallation, only objects with a resource policy are there, and nothing is compared.
 //
 // isLost is true if an object is there that an uninstallation would have deleted.
-func (c *sessionClient) compareOwn(objects kube.ResourceList, render rendering) (isLost bool, err error) {
+func (c *sessionClient) ownLosses(objects kube.ResourceList, render rendering) (losses []string, isLost bool, err error) {
 	own, isLost, err := c.ownObjects(objects)
 	if err != nil || !isLost {
-		return false, err
+		return nil, false, err
 	}
 	again, err := render()
 	if err != nil {
-		return true, err
+		return nil, true, err
 	}
 	others, err := c.Build(strings.NewReader(again.Manifest), false)
 	if err != nil {
-		return true, err
+		return nil, true, err
 	}
 	second := map[string]*unstructured.Unstructured{}
 	for _, other := range others {
 		second[identityOf(other)] = asUnstructured(other.Object)
 	}
-	var losses []string
 	for _, one := range own {
 		place := ownChange(asUnstructured(one.target.Object), second[identityOf(one.target)], one.live)
 		if place != "" {
 			losses = append(losses, fmt.Sprintf("%s (%s)", placeOf(one.target), place))
 		}
 	}
-	if len(losses) > 0 {
-		return true, fmt.Errorf("%s%s", lostRecordsPhrase, wordsOfLosses(losses))
-	}
-	return true, nil
+	return losses, true, nil
 }
 
-// ownObjects are the objects that name this release. isLost is true if an uninstallation would have deleted
+// ownObjects are the objects that name this release, or that have lost the name. isLost is true if an uninstallation would have deleted
 // one of them.
 func (c *sessionClient) ownObjects(objects kube.ResourceList) (own []ownObject, isLost bool, err error) {
 	for _, object := range objects {
@@ -72,7 +68,7 @@ func (c *sessionClient) ownObjects(objects kube.ResourceList) (own []ownObject, 
 			return nil, false, err
 		}
 		live := asUnstructured(found)
-		if live == nil || !isLiving(found) || !c.of.named(found) {
+		if live == nil || !isLiving(found) || !c.of.mayOwn(found) {
 			continue
 		}
 		own = append(own, ownObject{object, live})
@@ -103,7 +99,8 @@ func ownChange(first, second, live *unstructured.Unstructured) string {
 	return firstDifference(wanted, live.Object)
 }
 
-// compareReplaced is compareOwn before the upgrade of a release whose newest record has gone.
+// compareReplaced fails if an upgrade would take over objects of users and give them other values, or, if the
+// newest record of the release has gone, give its own objects other values.
 func (w *Worker) compareReplaced(s *session, request Request, heard *warnings) error {
 	render := func() (*release.Release, error) {
 		return w.runInstall(s.ctx, s.renderingOfUpgrade(w.settings.Namespace(), request), request, heard)
@@ -116,8 +113,18 @@ func (w *Worker) compareReplaced(s *session, request Request, heard *warnings) e
 	if err != nil {
 		return err
 	}
-	_, err = s.client.compareOwn(objects, render)
-	return err
+	var users, own []string
+	if request.SparesUsers {
+		if users, err = s.addedLosses(objects, request.Release); err != nil {
+			return err
+		}
+	}
+	if request.SparesOwn {
+		if own, _, err = s.client.ownLosses(objects, render); err != nil {
+			return err
+		}
+	}
+	return lossesError(users, own)
 }
 
 // renderingOfUpgrade renders a chart as its upgrade would, without a change.

@@ -20,6 +20,9 @@ import (
 // Such a key counts only if the chart has it in the object without help, with another value in each
 // rendering or with a blank one, and takes the value that it is given. A chart that copies all keys, or
 // whose values decide, gets no key back.
+//
+// The same holds for a whole object: a chart makes a Secret for each user, and the user's Secret went with the
+// user. `lookup` finds the object of the newest older revision that has such a key.
 
 // ownAnswer is the answer to a lookup of an object of the release, before keys of older revisions are put in.
 type ownAnswer struct {
@@ -49,6 +52,9 @@ func (f *formerObjects) withOlderKeys(object objectName, answer map[string]any) 
 		return answer, nil
 	}
 	with := copyOf(answer)
+	if len(answer) == 0 {
+		with = copyOf(f.whole[place])
+	}
 	for key, former := range f.older[place] {
 		texts, isObject := with[former.part].(map[string]any)
 		if !isObject {
@@ -159,6 +165,7 @@ func (f *formerObjects) inHistory(wanted map[string]map[string]string) (map[stri
 		return nil, err
 	}
 	found := map[string]map[string]olderKey{}
+	f.whole = map[string]map[string]any{}
 	for _, revision := range before(all, f.revision) {
 		status := revision.Info.Status
 		if status == common.StatusUninstalled || status == common.StatusUninstalling {
@@ -170,6 +177,7 @@ func (f *formerObjects) inHistory(wanted map[string]map[string]string) (map[stri
 		objects := f.encoded(revision.Manifest)
 		for place, keys := range wanted {
 			kind, _ := objects[place]["kind"].(string)
+			isFirst := len(found[place]) == 0
 			for key := range keys {
 				part, text := textByKey(objects[place], key)
 				if _, isKnown := found[place][key]; isKnown || isBlank(kind, part, text) {
@@ -179,6 +187,10 @@ func (f *formerObjects) inHistory(wanted map[string]map[string]string) (map[stri
 					found[place] = map[string]olderKey{}
 				}
 				found[place][key] = olderKey{part, text, revision.Version}
+			}
+			if isFirst && len(found[place]) > 0 {
+				f.of.complete(objects[place], revision.Info.LastDeployed)
+				f.whole[place] = objects[place]
 			}
 		}
 	}

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// pastRevision is a revision in the history of release `rel`, with these members in Secret `pw`.
+// pastRevision is a revision in the history of release `rel`, with these members in Secret `pw`; empty: without
+// the Secret.
 type pastRevision struct {
 	status, stringData string
 }
@@ -18,6 +19,9 @@ func historyOf(t *testing.T, revisions ...pastRevision) string {
 	var items []string
 	for i, one := range revisions {
 		manifest := "apiVersion: v1\nkind: Secret\nmetadata: {name: pw}\nstringData: {" + one.stringData + "}\n"
+		if one.stringData == "" {
+			manifest = ""
+		}
 		payload := packed(t, map[string]any{"name": "rel", "namespace": "zoo", "version": i + 1, "manifest": manifest,
 			"info": map[string]any{"status": one.status}, "chart": map[string]any{"metadata": map[string]any{"name": "a", "version": "1.0.0"}}})
 		items = append(items, fmt.Sprintf(`{"metadata":{"name":"sh.helm.release.v1.rel.v%d","namespace":"zoo","labels":{"name":"rel","owner":"helm",
@@ -78,6 +82,44 @@ func TestAKeyOfAnOlderRevisionIsFoundIfTheChartMakesItAnew(t *testing.T) {
 			answer := startProcess(t, "zoo", kubeconfigOf(t, notingWrites(server, "pw", &made))).ask(
 				Request{Do: "upgrade", Release: "rel", Chart: chartWith(t, one.template), Values: []byte("{}"), TimeoutSeconds: 60})
 			if answer.Error != "" || !strings.Contains(made, one.has) || one.hasNot != "" && strings.Contains(made, one.hasNot) {
+				t.Errorf("%+v, made: %s", answer, made)
+			}
+			compareNames(t, "remade", answer.Remade, one.remade)
+		})
+	}
+}
+
+// A user was away for a while, and the user's Secret with the user.
+func TestAnObjectOfAnOlderRevisionIsFoundIfTheChartMakesItAnew(t *testing.T) {
+	coded := func(text string) string { return base64.StdEncoding.EncodeToString([]byte(text)) }
+	const asks = `{{- $s := lookup "v1" "Secret" .Release.Namespace "pw" | default dict }}` + "\n"
+	const head = "apiVersion: v1\nkind: Secret\nmetadata: {name: pw}\n"
+	const key = `data: {ann: "{{ dig "data" "ann" "" $s | default (randAlphaNum 12 | b64enc) }}"}` + "\n"
+	with, without := pastRevision{"superseded", "ann: first, user: root"}, pastRevision{"deployed", ""}
+	for name, one := range map[string]struct {
+		template  string
+		revisions []pastRevision
+		has       string // a text of the Secret that is made
+		remade    string
+	}{
+		"back": {asks + head + key, []pastRevision{with, without}, `"ann":"` + coded("first") + `"`,
+			"zoo/Secret/pw (its key 'ann'), with the values of revision 1"},
+		"whole, to a chart that takes more": {asks + head + `data: {ann: "{{ if $s }}{{ $s.data.ann }}{{ else }}{{ randAlphaNum 12 | b64enc }}{{ end }}", ` +
+			`user: "{{ if $s }}{{ $s.data.user }}{{ else }}c3RhdGlj{{ end }}"}` + "\n", []pastRevision{with, without}, coded("root"),
+			"zoo/Secret/pw (its key 'ann'), with the values of revision 1"},
+		"not, if the chart makes it at random each time": {head + "data: {ann: '{{ randAlphaNum 12 | b64enc }}'}\n", []pastRevision{with, without}, `"ann"`, ""},
+		"not, if a value decides":                        {asks + head + "data: {ann: c3RhdGlj}\n", []pastRevision{with, without}, "c3RhdGlj", ""},
+		"not, if the chart makes it if it is absent": {`{{- if not (lookup "v1" "Secret" .Release.Namespace "pw") }}` + "\n" + head +
+			"data: {ann: '{{ randAlphaNum 12 | b64enc }}'}\n{{ end }}", []pastRevision{with, without}, `"ann"`, ""},
+		"not, before an uninstallation": {asks + head + key, []pastRevision{with, {"uninstalled", ""}, without}, `"ann"`, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			made := ""
+			server := &patchingServer{badServer: newBadServer(t, map[string]string{"/api/v1": mapsAndSecrets, "/secrets/pw": absentSecret("pw")}),
+				records: map[string]string{"rel": historyOf(t, one.revisions...)}}
+			answer := startProcess(t, "zoo", kubeconfigOf(t, notingWrites(server, "pw", &made))).ask(
+				Request{Do: "upgrade", Release: "rel", Chart: chartWith(t, one.template), Values: []byte("{}"), TimeoutSeconds: 60})
+			if answer.Error != "" || !strings.Contains(made, one.has) || one.remade == "" && strings.Contains(made, coded("first")) {
 				t.Errorf("%+v, made: %s", answer, made)
 			}
 			compareNames(t, "remade", answer.Remade, one.remade)

@@ -1,23 +1,31 @@
 package worker
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
 	"strings"
 
+	"helm.sh/helm/v4/pkg/kube"
+	release "helm.sh/helm/v4/pkg/release/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
-// A first installation takes over the objects of its chart that are there already. If an object of a user has
-// other values, they are lost with the first write. A module may be switched on by mistake, because its flag
-// `false` was lost. So the operator may ask that such an installation fails before it changes anything, names
-// the objects, and asks again later.
+// An upgrade takes over the objects of its chart that are there already. If an object of a user has other
+// values, they are lost with the first write. A module may be switched on by mistake, because its flag `false`
+// was lost, or a chart may have the object by mistake, because it does not see that the user has made one. So
+// the operator may ask that such an upgrade fails before it changes anything, names the objects, and asks
+// again later.
 
-// overwritesPhrase begins the error of such an installation. It is `overwrites_phrase` of
+// overwritesPhrase begins the error of such an upgrade. It is `overwrites_phrase` of
 // core/releases/overwritten_objects.hpp.
-const overwritesPhrase = "nothing was changed: the first installation would write over objects of no release: "
+const overwritesPhrase = "nothing was changed: objects of no release would be written over: "
+
+// lossesSeparator stands between two errors in one. It is `losses_separator` of
+// core/releases/overwritten_objects.hpp.
+const lossesSeparator = "; "
 
 // overwrittenMax bounds the objects in an error.
 const overwrittenMax = 10
@@ -94,9 +102,69 @@ func differs(wanted, present any) bool {
 	return false
 }
 
-// overwritesError names the objects, without their contents.
-func overwritesError(places []string) error {
-	return fmt.Errorf("%s%s", overwritesPhrase, wordsOfLosses(places))
+// addedLosses are the objects of the chart that the release does not have yet, that are there, of a user, and
+// that would get other values, with the first such place.
+func (s *session) addedLosses(objects kube.ResourceList, name string) ([]string, error) {
+	own := s.recordedObjects(name)
+	var losses []string
+	for _, object := range objects {
+		if own[identityOf(object)] {
+			continue
+		}
+		found, err := s.client.inCluster(object)
+		if err != nil {
+			return nil, err
+		}
+		if !isLiving(found) {
+			continue
+		}
+		place, err := overwritten(asUnstructured(object.Object), found)
+		if err != nil {
+			return nil, err
+		}
+		if place != "" {
+			losses = append(losses, fmt.Sprintf("%s (%s)", placeOf(object), place))
+		}
+	}
+	return losses, nil
+}
+
+// recordedObjects are the objects that Helm compares an upgrade with. Without a readable record all objects of
+// the chart count as new.
+func (s *session) recordedObjects(name string) map[string]bool {
+	own := map[string]bool{}
+	found, err := s.helm.Releases.Deployed(name)
+	if err != nil {
+		found, err = s.helm.Releases.Last(name)
+	}
+	last, known := found.(*release.Release)
+	if err != nil || !known {
+		return own
+	}
+	objects, err := s.client.Build(strings.NewReader(last.Manifest), false)
+	if err != nil {
+		return own
+	}
+	for _, object := range objects {
+		own[identityOf(object)] = true
+	}
+	return own
+}
+
+// lossesError names the objects of users and of the release itself that would get other values, without their
+// contents. Both are named at once, because the operator waits only once.
+func lossesError(users, own []string) error {
+	var words []string
+	if len(users) > 0 {
+		words = append(words, overwritesPhrase+wordsOfLosses(users))
+	}
+	if len(own) > 0 {
+		words = append(words, lostRecordsPhrase+wordsOfLosses(own))
+	}
+	if len(words) == 0 {
+		return nil
+	}
+	return errors.New(strings.Join(words, lossesSeparator))
 }
 
 func wordsOfLosses(places []string) string {

@@ -42,13 +42,58 @@ func TestAnInstallationOverOtherValuesOfUsersIsNamed(t *testing.T) {
 	}
 }
 
-func TestTheErrorOfAnOverwritingInstallationNamesAFewObjects(t *testing.T) {
-	text := overwritesError([]string{"shop/Secret/a (data.pw)"}).Error()
-	if text != overwritesPhrase+"shop/Secret/a (data.pw)" {
-		t.Error(text)
+// The chart has the object in addition: what told it that the user has one is missing.
+func TestAnUpgradeThatTakesOverOtherValuesOfUsersIsNamed(t *testing.T) {
+	const chart = configMap + "---\napiVersion: v1\nkind: Secret\nmetadata: {name: login}\nstringData: {pw: '{{ randAlphaNum 8 }}'}\n"
+	const users, place = `{"pw":"dXNlcg=="}`, "zoo/Secret/login (data.pw)"
+	recorded := configMap + "---\napiVersion: v1\nkind: Secret\nmetadata: {name: login}\n"
+	for name, one := range map[string]struct {
+		record, object string
+		asks           bool
+		lost           string
+	}{
+		"of a user":                  {configMap, objectOf("Secret", "login", "{}", users), true, place},
+		"of a user, after the wait":  {configMap, objectOf("Secret", "login", "{}", users), false, ""},
+		"with another key":           {configMap, objectOf("Secret", "login", "{}", `{"pin":"dXNlcg=="}`), true, ""},
+		"that is absent":             {configMap, absentSecret("login"), true, ""},
+		"that was taken over before": {configMap, objectOf("Secret", "login", `{"addon-operator/taken-from":"nobody"}`, users), true, ""},
+		"of the last revision":       {recorded, objectOf("Secret", "login", "{}", users), true, ""},
+		"of this release":            {configMap, objectOf("Secret", "login", ownMarks, users), true, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			server := &patchingServer{badServer: newBadServer(t, map[string]string{"/api/v1": mapsAndSecrets, "/secrets/login": one.object,
+				"/configmaps/rel": ownedObject("rel", "zoo")}), records: map[string]string{"rel": secretList(record(t, one.record))}}
+			answer := server.ask(t, Request{Do: "upgrade", Chart: chartWith(t, chart), SparesUsers: one.asks})
+			_, lost, _ := strings.Cut(answer.Error, overwritesPhrase)
+			if lost != one.lost || one.lost == "" && answer.Error != "" {
+				t.Errorf("%+v", answer)
+			}
+			if one.lost != "" && len(server.changes)+len(server.patches) > 0 {
+				t.Errorf("changed: %v", server.changes)
+			}
+		})
 	}
-	text = overwritesError(strings.Split(strings.Repeat("x,", 12), ",")[:12]).Error()
+}
+
+func TestTheErrorOfAnOverwritingInstallationNamesAFewObjects(t *testing.T) {
+	const mine, own = "shop/Secret/a (data.pw)", "shop/Secret/b (data.pw)"
+	for _, one := range []struct {
+		users, own []string
+		text       string
+	}{
+		{[]string{mine}, nil, overwritesPhrase + mine},
+		{nil, []string{own}, lostRecordsPhrase + own},
+		{[]string{mine}, []string{own}, overwritesPhrase + mine + "; " + lostRecordsPhrase + own},
+	} {
+		if text := lossesError(one.users, one.own).Error(); text != one.text {
+			t.Error(text)
+		}
+	}
+	text := lossesError(strings.Split(strings.Repeat("x,", 12), ",")[:12], nil).Error()
 	if !strings.HasSuffix(text, " and 2 more") {
 		t.Error(text)
+	}
+	if err := lossesError(nil, nil); err != nil {
+		t.Error(err)
 	}
 }

@@ -45,8 +45,8 @@ type Request struct {
 	LeavesObjects bool         `json:"leavesObjects"`
 	Left          []objectName `json:"left"`
 
-	// Upgrade only: a first installation fails before it changes an object if it would write other values over
-	// objects of users.
+	// Upgrade only: it fails before it changes an object if it would write other values over objects of users
+	// that the release does not have yet.
 	SparesUsers bool `json:"sparesUsers"`
 
 	// Upgrade only: records of the release have gone. The upgrade fails before it changes an object if it would

@@ -50,6 +50,21 @@ func (o owner) named(found runtime.Object) bool {
 	return err == nil && annotations[ownerNameAnnotation] == o.name && annotations[ownerNamespaceAnnotation] == o.namespace
 }
 
+// mayOwn is true for an object that names this release, and for an object that names none and that a Helm has
+// written: a tool that replaces an object takes the annotations away. It is asked only for objects of the chart
+// of a release whose records have gone.
+func (o owner) mayOwn(found runtime.Object) bool {
+	if o.named(found) {
+		return true
+	}
+	annotations, err := meta.NewAccessor().Annotations(found)
+	if err != nil || annotations[ownerNameAnnotation] != "" {
+		return false
+	}
+	nobodys, err := isNobodys(found)
+	return err == nil && !nobodys
+}
+
 // findReinstallation renders the chart without changing anything, and looks for objects that the installation
 // would make or delete. It sets the client's reinstallation if an object names this release. A chart with
 // objects of hooks alone has no object that could name it, so its installation counts as a reinstallation.
@@ -68,50 +83,66 @@ func (w *Worker) findReinstallation(s *session, client *action.Install, request 
 		return err
 	}
 	found := &reinstallation{rendered: map[string]*unstructured.Unstructured{}, spared: map[string]bool{}}
-	isAgain := len(objects) == 0
-	var losses []string
-	for _, object := range objects {
-		if content, known := object.Object.(*unstructured.Unstructured); known {
-			found.rendered[identityOf(object)] = content
-		}
-		if isAgain {
-			continue
-		}
-		here, err := s.client.inCluster(object)
-		if err != nil {
+	isAgain, users, err := s.client.judge(objects, found, request)
+	if err != nil {
+		return err
+	}
+	var own []string
+	if isAgain && request.SparesOwn {
+		var isLost bool
+		if own, isLost, err = s.client.ownLosses(objects, render); err != nil {
 			return err
 		}
-		isAgain = isLiving(here) && s.client.of.named(here)
-		if isLiving(here) && request.SparesUsers {
-			place, err := overwritten(found.rendered[identityOf(object)], here)
-			if err != nil {
-				return err
-			}
-			if place != "" {
-				losses = append(losses, fmt.Sprintf("%s (%s)", placeOf(object), place))
-			}
+		if isLost && len(own) == 0 {
+			heard.unrecorded()
 		}
 	}
-	if !isAgain && len(losses) > 0 {
-		return overwritesError(losses)
+	if err := lossesError(users, own); err != nil {
+		return err
 	}
 	if !isAgain {
 		return nil
-	}
-	if request.SparesOwn {
-		isLost, err := s.client.compareOwn(objects, render)
-		if err != nil {
-			return err
-		}
-		if isLost {
-			heard.unrecorded()
-		}
 	}
 	if err := s.client.spareHooks(found, rendered.Hooks); err != nil {
 		return err
 	}
 	s.client.again = found
 	return nil
+}
+
+// judge looks at each object of a rendering in the cluster. isAgain is true if an object names this release, or
+// if there is no object that could. users are the objects of users that would get other values: they may be
+// among the objects of a release whose records have gone.
+func (c *sessionClient) judge(objects kube.ResourceList, found *reinstallation, request Request) (isAgain bool, users []string, err error) {
+	isAgain = len(objects) == 0
+	for _, object := range objects {
+		content, known := object.Object.(*unstructured.Unstructured)
+		if known {
+			found.rendered[identityOf(object)] = content
+		}
+		if isAgain && !request.SparesUsers {
+			continue
+		}
+		here, err := c.inCluster(object)
+		if err != nil {
+			return false, nil, err
+		}
+		if !isLiving(here) {
+			continue
+		}
+		isAgain = isAgain || c.of.named(here)
+		if !request.SparesUsers {
+			continue
+		}
+		place, err := overwritten(content, here)
+		if err != nil {
+			return false, nil, err
+		}
+		if place != "" {
+			users = append(users, fmt.Sprintf("%s (%s)", placeOf(object), place))
+		}
+	}
+	return isAgain, users, nil
 }
 
 // spareHooks notes and reports the objects of hooks that stay.
@@ -179,7 +210,7 @@ func (c *sessionClient) keepValues(target *resource.Info) error {
 		return err
 	}
 	live := asUnstructured(found)
-	if live == nil || !isLiving(found) || !c.of.named(found) {
+	if live == nil || !isLiving(found) || !c.of.mayOwn(found) {
 		return nil
 	}
 	before := first.DeepCopy().Object

@@ -25,6 +25,7 @@ func (w *Worker) render(ctx context.Context, request Request, heard *warnings) (
 	explained := func(failure error) error { return failure }
 	strategy := action.DryRunClient
 	asked := func() *LookedUp { return nil }
+	lacked := func() []string { return nil }
 	settled := func(render func() (*release.Release, error)) (*release.Release, error) { return render() }
 	switch {
 	case request.AsksCluster:
@@ -34,7 +35,7 @@ func (w *Worker) render(ctx context.Context, request Request, heard *warnings) (
 		}
 		defer session.close()
 		configuration, strategy, settled = session.helm, action.DryRunServer, session.former.settle
-		asked = session.former.asked.answer
+		asked, lacked = session.former.asked.answer, session.former.lackedKeys
 		explained = func(failure error) error {
 			return heard.absent.explain(failure, offerMapper{session.discoverer}, session.similarNames)
 		}
@@ -76,6 +77,9 @@ func (w *Worker) render(ctx context.Context, request Request, heard *warnings) (
 	}
 	if err != nil {
 		return Answer{}, err
+	}
+	for _, keys := range lacked() {
+		heard.lacking(keys)
 	}
 	manifest := strings.TrimSpace(rendered.Manifest) + "\n"
 	return Answer{Manifest: &manifest, LookedUp: asked()}, nil

@@ -131,7 +131,7 @@ func (w *Worker) replace(s *session, request Request, heard *warnings) (*release
 	if err := checkChart(loaded, false, heard); err != nil {
 		return nil, err
 	}
-	if request.SparesOwn {
+	if request.SparesOwn || request.SparesUsers {
 		if err := w.compareReplaced(s, request, heard); err != nil {
 			return nil, err
 		}

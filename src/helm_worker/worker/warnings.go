@@ -38,6 +38,9 @@ type fates struct {
 	Spared  []string `json:"spared,omitempty"`  // left as they are by an installation over objects of its own release
 	Remade  []string `json:"remade,omitempty"`  // they or their keys were absent, and have the values of the named revision again
 
+	// Keys of objects that are there, which the chart has and the cluster lacks: an upgrade makes them again.
+	Lacking []string `json:"lacking,omitempty"`
+
 	Unrecorded bool `json:"unrecorded,omitempty"` // objects name the release, and its records had gone
 
 	Leaving []objectName `json:"leaving,omitempty"` // not deleted, although the chart does not have them any more
@@ -50,7 +53,8 @@ func (w *warnings) kept(text string)      { w.note(&w.about.Kept, text) }
 func (w *warnings) exposed(text string) { w.note(&w.about.Exposed, text) }
 func (w *warnings) spared(text string)  { w.note(&w.about.Spared, text) }
 
-func (w *warnings) remade(text string) { w.note(&w.about.Remade, text) }
+func (w *warnings) remade(text string)  { w.note(&w.about.Remade, text) }
+func (w *warnings) lacking(text string) { w.note(&w.about.Lacking, text) }
 
 func (w *warnings) unrecorded() {
 	w.lock.Lock()
@@ -74,7 +78,8 @@ func (w *warnings) fates() fates {
 	w.lock.Lock()
 	defer w.lock.Unlock()
 	return fates{slices.Clone(w.about.Taken), slices.Clone(w.about.Moved), slices.Clone(w.about.Kept),
-		slices.Clone(w.about.Exposed), slices.Clone(w.about.Spared), slices.Clone(w.about.Remade), w.about.Unrecorded, slices.Clone(w.about.Leaving)}
+		slices.Clone(w.about.Exposed), slices.Clone(w.about.Spared), slices.Clone(w.about.Remade),
+		slices.Clone(w.about.Lacking), w.about.Unrecorded, slices.Clone(w.about.Leaving)}
 }
 
 func (w *warnings) add(text string) {

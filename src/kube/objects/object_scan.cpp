@@ -264,7 +264,6 @@ base::result<scanned_event> scan_event(std::string_view text) {
 }
 
 object_ptr copy_object(std::string_view text, scanned_object&& found, const api::object_type& type) {
-  auto result = std::make_shared<object_bytes>();
   auto body = text.substr(found.begin, found.end - found.begin);
   auto& own = found.identity.type;
   std::string missing;
@@ -278,23 +277,23 @@ object_ptr copy_object(std::string_view text, scanned_object&& found, const api:
   };
   fill_in("apiVersion", own.api_version, type.api_version);
   fill_in("kind", own.kind, type.kind);
+  std::string filled;
   if (!missing.empty()) {
     body.remove_prefix(1);
     // An empty object has no member that a comma could stand before.
     if (body.find_first_not_of(" \t\r\n") != body.find('}')) missing += ',';
+    filled.reserve(missing.size() + body.size());
+    filled += missing;
+    filled += body;
+    body = filled;
   }
-  result->text.reserve(missing.size() + body.size());
-  result->text += missing;
-  result->text += body;
+  text::text_range managed;
   if (!found.managed_fields.empty()) {
     // The fields were filled in before these places, so the distance from a place to the end has not changed.
-    const auto place = [&](std::size_t before) { return result->text.size() - (found.end - before); };
-    result->managed_fields = {place(found.managed_fields.begin), place(found.managed_fields.end)};
+    const auto place = [&](std::size_t before) { return body.size() - (found.end - before); };
+    managed = {place(found.managed_fields.begin), place(found.managed_fields.end)};
   }
-  result->identity = std::move(found.identity);
-  result->size = result->text.size();
-  result->checksum = std::hash<std::string_view>{}(result->text);
-  return result;
+  return object_ptr::make(object_bytes(found.identity, body, managed));
 }
 
 } // namespace kube::objects

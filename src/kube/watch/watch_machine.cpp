@@ -165,17 +165,17 @@ void watch_machine::on_page(listing& state, const std::string& body, effects& ou
   ++state.pages_taken;
   move_to_list(page->resource_version, out);
   for (auto& object : page->objects) {
-    const auto& key = object->identity.key;
     // The store has no reader before the first list is complete, or while texts are missing. So in these two
     // cases objects go into the store with their page, and do not wait for the last page.
     if (!known_ || takes_texts_) {
       append_changes(store_.apply(object), out);
-      state.pages.insert_or_assign(key, store_.at(key));
+      state.pages.put(store_.find(object->name()));
       continue;
     }
+    const bool is_new = !store_.is_known(object);
     auto kept = store_.known_state(object);
-    if (kept == object) state.bytes += object->size;
-    state.pages.insert_or_assign(key, std::move(kept));
+    if (is_new && kept->has_text()) state.bytes += kept->text_memory();
+    state.pages.put(std::move(kept));
   }
   state.continue_token = std::move(page->continue_token);
   if (state.continue_token.empty())
@@ -208,7 +208,7 @@ void watch_machine::complete_list(listing& state, effects& out) {
   if (is_loss_in_doubt(state)) return doubt_loss(out);
   went_back_ = false;
   looks_at_loss_ = 0;
-  append_changes(store_.replace(std::move(state.pages)), out);
+  append_changes(store_.replace(std::exchange(state.pages, {})), out);
   takes_texts_ = false;
   if (!std::exchange(known_, true)) out.push_back(watch_effect::listed{});
   open_watch(out);
@@ -269,11 +269,12 @@ void watch_machine::on_event(watch_event event, effects& out) {
                },
                [&](const watch_applied& x) {
                  // A server may send a known state again.
-                 if (store_.known_state(x.object) != x.object) return heard();
-                 if (refuse_older(x.object->identity.resource_version, out)) return;
+                 if (store_.is_known(x.object)) return heard();
+                 const auto version = x.object->resource_version();
+                 if (refuse_older(version, out)) return;
                  heard();
                  ++std::get<watching>(state_).changes;
-                 position_.move_to(x.object->identity.resource_version);
+                 position_.move_to(version);
                  append_changes(store_.apply(x.object), out);
                },
                [&](const watch_deleted& x) {
@@ -281,7 +282,7 @@ void watch_machine::on_event(watch_event event, effects& out) {
                  heard();
                  ++std::get<watching>(state_).changes;
                  // Some servers show the version before the deletion.
-                 if (const auto& version = x.object->identity.resource_version; !position_.is_ahead_of(version))
+                 if (const auto version = x.object->resource_version(); !position_.is_ahead_of(version))
                    position_.move_to(version);
                  append_changes(store_.remove(x.object), out);
                },

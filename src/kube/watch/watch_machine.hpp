@@ -200,7 +200,7 @@ public:
   /// `texts_wanted` at the latest.
   void drop_texts();
   [[nodiscard]] bool keeps_texts() const noexcept { return store_.keeps_texts(); }
-  /// The bytes of the texts that are kept, and the bytes of all texts if none is dropped.
+  /// The memory of the texts that are kept, and the memory of all texts if no text is dropped.
   [[nodiscard]] std::size_t bytes() const;
   [[nodiscard]] std::size_t full_bytes() const noexcept { return store_.full_bytes(); }
 
@@ -220,7 +220,7 @@ private:
     std::string continue_token;
     list_form form = list_form::paged;
     std::size_t pages_taken = 0;
-    std::size_t bytes = 0; ///< of texts in `pages` alone
+    std::size_t bytes = 0; ///< memory of texts in `pages` alone
   };
   struct doubting {
     base::error reason; ///< of the list

@@ -54,8 +54,7 @@ void watch_machine::move_to_list(const std::string& version, effects& out) {
 }
 
 bool watch_machine::is_loss_in_doubt(const listing& state) const {
-  return went_back_ && known_ && state.pages.empty() && looks_at_loss_ < looks_at_loss_max
-         && !store_.snapshot().objects.empty();
+  return went_back_ && known_ && state.pages.empty() && looks_at_loss_ < looks_at_loss_max && !store_.empty();
 }
 
 /// The API server may be up on an empty etcd until a backup is there, so the known objects are more likely
@@ -91,10 +90,10 @@ bool watch_machine::refuse_older(const std::string& version, effects& out) {
 /// object after a second object was created with the same name. If the versions have no order, only a list
 /// shows whether the known object is there.
 bool watch_machine::refuse_deletion(const watch_deleted& event, effects& out) {
-  const auto& deleted = event.object->identity;
-  const auto known = store_.find(deleted.key);
-  if (!known || known->identity.uid == deleted.uid) return false;
-  const auto& version = known->identity.resource_version;
+  const auto known = store_.find(event.object->name());
+  if (!known || known->is_same_object(*event.object)) return false;
+  const auto deleted = event.object->identity();
+  const auto version = known->resource_version();
   // The end of the known object was missed.
   if (objects::is_older(version, deleted.resource_version)) return false;
   if (objects::is_older(deleted.resource_version, version)) {

@@ -21,7 +21,7 @@ void watch_machine::drop_texts() {
   takes_texts_ = false;
   auto* list = std::get_if<listing>(&state_);
   if (list == nullptr) return;
-  for (auto& [key, object] : list->pages) object = objects::without_text(object);
+  list->pages.change_all([](objects::object_ptr& x) { x = objects::without_text(x); });
   list->bytes = 0;
 }
 

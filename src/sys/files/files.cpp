@@ -128,13 +128,14 @@ std::optional<std::uint64_t> size_of_file(const std::string& path) {
 }
 
 base::result<void> write_file_private(const std::string& path, std::string_view content) {
-  return write_file_private(path, std::vector{content});
+  return write_file_private(path, [content](const write_parts& write) { return write({content}); });
 }
 
-base::result<void> write_file_private(const std::string& path, const std::vector<std::string_view>& parts) {
+base::result<void> write_file_private(const std::string& path,
+                                      const std::function<base::result<void>(const write_parts&)>& content) {
   const file_descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, private_file));
   if (!file) return system_failure(path, "cannot be made", errno);
-  auto written = write_all(file, path, parts);
+  auto written = content([&](const std::vector<std::string_view>& parts) { return write_all(file, path, parts); });
   if (!written) ::unlink(path.c_str());
   return written;
 }

@@ -42,9 +42,12 @@ inline constexpr read_limit whole_file{.bytes_max = std::numeric_limits<std::uin
 /// Makes a new file with mode 0600. An existing file is neither overwritten nor followed: `already_exists`.
 /// After an error no part of the file stays behind.
 [[nodiscard]] base::result<void> write_file_private(const std::string& path, std::string_view content);
-/// Makes such a file from a content in parts, which are written in their order.
-[[nodiscard]] base::result<void> write_file_private(const std::string& path,
-                                                    const std::vector<std::string_view>& parts);
+/// Writes parts of a file, in their order.
+using write_parts = std::function<base::result<void>(const std::vector<std::string_view>&)>;
+/// Makes such a file. @param content calls its argument with all parts, a few at a time, and returns the
+/// first error
+[[nodiscard]] base::result<void>
+write_file_private(const std::string& path, const std::function<base::result<void>(const write_parts&)>& content);
 
 /// Whether anything exists at the path, links followed.
 [[nodiscard]] bool path_exists(const std::string& path);

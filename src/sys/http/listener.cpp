@@ -75,6 +75,7 @@ MHD_Result send(MHD_Connection* connection, server_response reply) {
   if (reply.is_last) MHD_add_response_header(response, MHD_HTTP_HEADER_CONNECTION, "close");
   if (reply.exit_code != 0)
     MHD_add_response_header(response, exit_code_header, std::to_string(reply.exit_code).c_str());
+  for (const auto& [name, value] : reply.headers) MHD_add_response_header(response, name.c_str(), value.c_str());
   const auto queued = MHD_queue_response(connection, static_cast<unsigned>(reply.status), response);
   MHD_destroy_response(response);
   return queued;

@@ -12,6 +12,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -35,6 +36,9 @@ struct server_request {
   std::string body{};
   std::optional<socket_peer> peer{};    ///< of a unix socket
   bool is_short_of_descriptors = false; ///< the listener has needed its reserve of descriptors lately
+  /// Headers by which a server for browsers recognises requests of foreign pages: `Host`, `Origin` (RFC 6454)
+  /// and `Sec-Fetch-Site` (Fetch Metadata). Empty if the client does not send them.
+  std::string host{}, origin{}, fetch_site{};
 };
 
 /// The answer to a client.
@@ -46,6 +50,7 @@ struct server_response {
   std::vector<std::string> warnings{}; ///< for people, a few KiB in all: see warning_header.hpp
   bool is_last = false;                ///< the connection ends after it (RFC 9112 §9.6)
   int exit_code = 0;                   ///< of a command that shows the answer: the header `Exit-Code`, if it is not 0
+  std::vector<std::pair<std::string, std::string>> headers{}; ///< further headers, by name
 };
 
 [[nodiscard]] inline server_response text_reply(int status, std::string body) {

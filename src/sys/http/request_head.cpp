@@ -28,6 +28,9 @@ server_request read_head(MHD_Connection* connection, const char* path, const cha
   };
   request.accept = header(MHD_HTTP_HEADER_ACCEPT);
   request.content_type = header(MHD_HTTP_HEADER_CONTENT_TYPE);
+  request.host = header(MHD_HTTP_HEADER_HOST);
+  request.origin = header(MHD_HTTP_HEADER_ORIGIN);
+  request.fetch_site = header("Sec-Fetch-Site");
   return request;
 }
 

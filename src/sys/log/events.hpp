@@ -33,6 +33,7 @@ inline constexpr event_description events[] = {
   {"option_without_effect", event_levels::warning, "option hint"},
   {"operator_starting", event_levels::info, "program api_server access proxy namespace platform"},
   {"http_listening", event_levels::info, "address port"},
+  {"page_listening", event_levels::info, "address port"},
   {"webhooks_listening", event_levels::info, "address port"},
   {"webhooks_registered", event_levels::info, "kind configuration names removed reason"},
   {"webhook_certificate_changed", event_levels::info, "namespace secret reason until"},

@@ -54,6 +54,11 @@ public:
     out_.append(json);
   }
 
+  void raw(const packed_text& json) {
+    separate();
+    out_.append(json);
+  }
+
   void member(std::string_view name, std::string_view text) {
     key(name);
     string(text);

@@ -1,5 +1,8 @@
 #include "text/plain/text_pieces.hpp"
 
+#include "base/overload.hpp"
+
+#include <algorithm>
 #include <utility>
 
 namespace text {
@@ -20,33 +23,91 @@ void text_pieces::append(const shared_text& text) {
   shared_size_ += text->size();
 }
 
+void text_pieces::append(const packed_text& text) {
+  if (!text.is_packed() && text.size() < shared_bytes_min) {
+    std::string unused;
+    own_ += text.read(unused);
+    return;
+  }
+  shared_.push_back({own_.size(), text});
+  shared_size_ += text.size();
+}
+
 void text_pieces::append(const text_pieces& text) {
   for (const auto& x : text.shared_) shared_.push_back({own_.size() + x.after, x.text});
   own_ += text.own_;
   shared_size_ += text.shared_size_;
 }
 
-std::vector<std::string_view> text_pieces::parts() const {
-  std::vector<std::string_view> parts;
-  parts.reserve(shared_.size() * 2 + 1);
+namespace {
+
+/// Hands parts to a reader. Packed texts are unpacked into the window, which is handed over when it is full.
+class part_reader {
+public:
+  explicit part_reader(const text_pieces::reader& take) : take_(take) {}
+
+  base::result<void> add(std::string_view part) {
+    if (!part.empty()) parts_.push_back(part);
+    // A long text between long parts has many of them.
+    return parts_.size() < parts_max ? base::result<void>() : hand_over();
+  }
+
+  base::result<void> add(const packed_text& text) {
+    if (!text.is_packed()) {
+      std::string unused;
+      return add(text.read(unused));
+    }
+    if (used_ + text.size() > window_.size()) {
+      if (auto taken = hand_over(); !taken) return taken;
+      window_.resize(std::max(window_bytes, text.size()));
+    }
+    text.copy_to(window_.data() + used_);
+    const auto part = std::string_view(window_).substr(used_, text.size());
+    used_ += text.size();
+    return add(part);
+  }
+
+  base::result<void> hand_over() {
+    const auto parts = std::exchange(parts_, {});
+    used_ = 0;
+    return parts.empty() ? base::result<void>() : take_(parts);
+  }
+
+private:
+  static constexpr std::size_t window_bytes = std::size_t{64} << 10;
+  static constexpr std::size_t parts_max = 1024;
+
+  const text_pieces::reader& take_;
+  std::vector<std::string_view> parts_;
+  std::string window_;
+  std::size_t used_ = 0;
+};
+
+} // namespace
+
+base::result<void> text_pieces::read(const reader& take) const {
+  part_reader parts(take);
   const std::string_view own = own_;
   std::size_t taken = 0;
-  const auto take_own = [&](std::size_t end) {
-    if (end > taken) parts.push_back(own.substr(taken, end - taken));
-    taken = end;
-  };
   for (const auto& x : shared_) {
-    take_own(x.after);
-    parts.emplace_back(*x.text);
+    if (auto added = parts.add(own.substr(taken, x.after - taken)); !added) return added;
+    taken = x.after;
+    const auto add = base::overload{[&](const shared_text& text) { return parts.add(std::string_view(*text)); },
+                                    [&](const packed_text& text) { return parts.add(text); }};
+    if (auto added = std::visit(add, x.text); !added) return added;
   }
-  take_own(own.size());
-  return parts;
+  if (auto added = parts.add(own.substr(taken)); !added) return added;
+  return parts.hand_over();
 }
 
 std::string text_pieces::text() const& {
   std::string all;
   all.reserve(size());
-  for (const auto part : parts()) all += part;
+  // The reader never fails.
+  static_cast<void>(read([&all](const auto& parts) {
+    for (const auto part : parts) all += part;
+    return base::result<void>();
+  }));
   return all;
 }
 

@@ -45,16 +45,23 @@ struct open_container : yaml_container {
   YAML::Mark mark{};
 };
 
+/// The documents of a text that count.
+enum class wanted_documents {
+  all,
+  only, ///< a second document is an error
+  first ///< a second document is noted
+};
+
 /// Builds JSON from the parser's events.
 class document_builder final : public YAML::EventHandler {
 public:
-  document_builder(std::string_view source, bool only_one, duplicate_keys duplicates, yaml_lines* lines,
+  document_builder(std::string_view source, wanted_documents wanted, duplicate_keys duplicates, yaml_lines* lines,
                    std::size_t spare)
-    : source_(source), only_one_(only_one), duplicates_(duplicates), lines_(lines), spare_(spare),
+    : source_(source), wanted_(wanted), duplicates_(duplicates), lines_(lines), spare_(spare),
       budget_(source.size(), spare) {}
 
   std::vector<json> documents;
-  std::vector<repeated_key> repeated;
+  yaml_faults faults;
 
   void OnDocumentStart(const YAML::Mark& mark) override {
     if (!starts_.moves_on_to(offset_of(mark))) throw refused(mark, "unexpected text");
@@ -159,10 +166,7 @@ private:
       anchors_[anchor] = x;
     }
     if (open_.empty()) {
-      if (only_one_ && !documents.empty() && !x.value.is_null()) throw refused(mark, "there is more than one document");
-      // Text may consist of empty documents.
-      const bool says_something = !x.value.is_null() || (only_one_ && documents.empty());
-      if (says_something) documents.push_back(std::move(x.value));
+      put_document(std::move(x.value), mark);
       return;
     }
     auto& parent = open_.back();
@@ -174,6 +178,17 @@ private:
     } else {
       put_into_map(parent, std::move(x), mark);
     }
+  }
+
+  void put_document(json x, const YAML::Mark& mark) {
+    // Text may consist of empty documents.
+    if (wanted_ == wanted_documents::all || documents.empty()) {
+      if (!x.is_null() || wanted_ != wanted_documents::all) documents.push_back(std::move(x));
+      return;
+    }
+    if (x.is_null()) return;
+    if (wanted_ == wanted_documents::only) throw refused(mark, "there is more than one document");
+    if (!faults.second_document) faults.second_document = mark.line + 1;
   }
 
   /// Notes the line of the next item, or of the member whose key has been read.
@@ -194,7 +209,8 @@ private:
       case yaml_container::expects::key: {
         auto earlier = begin_member(parent, x.value, mark.line + 1, duplicates_);
         if (!earlier) throw refused(mark, earlier.error().message);
-        if (*earlier) repeated.push_back(std::move(**earlier));
+        // Of a second document only the beginning is noted.
+        if (*earlier && documents.empty()) faults.repeated.push_back(std::move(**earlier));
         note_line(mark);
         parent.key_offset = offset_of(mark);
         parent.next = yaml_container::expects::value;
@@ -210,7 +226,7 @@ private:
   }
 
   std::string_view source_;
-  bool only_one_;
+  wanted_documents wanted_;
   duplicate_keys duplicates_;
   yaml_lines* lines_; ///< null: lines are not needed
   std::size_t spare_;
@@ -247,10 +263,9 @@ struct view_buffer : std::streambuf {
 /// A text on its way through the parser.
 class document_source {
 public:
-  document_source(std::string_view text, bool only_one, duplicate_keys duplicates, yaml_lines* lines = nullptr,
-                  std::size_t spare = spare_weight)
-    : text_(without_mark(text)), buffer_(text_), stream_(&buffer_),
-      builder_(text_, only_one, duplicates, lines, spare) {}
+  document_source(std::string_view text, wanted_documents wanted, duplicate_keys duplicates,
+                  yaml_lines* lines = nullptr, std::size_t spare = spare_weight)
+    : text_(without_mark(text)), buffer_(text_), stream_(&buffer_), builder_(text_, wanted, duplicates, lines, spare) {}
 
   /// Reads the next document, if there is a further document, into `documents`.
   /// @returns whether there was a further document
@@ -275,7 +290,7 @@ public:
 
   /// The documents that were read; null for empty documents.
   [[nodiscard]] std::vector<json>& documents() noexcept { return builder_.documents; }
-  [[nodiscard]] std::vector<repeated_key>& repeated() noexcept { return builder_.repeated; }
+  [[nodiscard]] yaml_faults& faults() noexcept { return builder_.faults; }
   [[nodiscard]] std::size_t spare_left() const noexcept { return builder_.spare_left(); }
 
 private:
@@ -312,7 +327,7 @@ bool looks_like_json(std::string_view text) {
 } // namespace
 
 base::result<std::vector<json>> parse_yaml_stream(std::string_view text, duplicate_keys duplicates) {
-  document_source source(text, false, duplicates);
+  document_source source(text, wanted_documents::all, duplicates);
   auto documents = read_documents(source);
   if (documents) std::erase_if(*documents, [](const json& x) { return x.is_null(); });
   return documents;
@@ -323,7 +338,7 @@ struct yaml_stream::state {
 };
 
 yaml_stream::yaml_stream(std::string_view text, duplicate_keys duplicates)
-  : state_(new state{document_source(text, false, duplicates)}) {}
+  : state_(new state{document_source(text, wanted_documents::all, duplicates)}) {}
 yaml_stream::yaml_stream(yaml_stream&&) noexcept = default;
 yaml_stream::~yaml_stream() = default;
 
@@ -350,25 +365,25 @@ base::result<json> parse_yaml(std::string_view text, std::size_t& spare) {
     // A text that is too heavy as JSON is not tried as YAML, because its weight would be at least the same.
     if (value || value.error().message.ends_with(tree_too_heavy)) return value;
   }
-  document_source source(text, true, duplicate_keys::refused, nullptr, spare);
+  document_source source(text, wanted_documents::only, duplicate_keys::refused, nullptr, spare);
   auto document = read_document(source);
   if (document) spare = source.spare_left();
   return document;
 }
 
-base::result<json> parse_yaml(std::string_view text, std::vector<repeated_key>& repeated) {
+base::result<json> parse_yaml(std::string_view text, yaml_faults& faults) {
   if (looks_like_json(text)) {
     auto value = parse_json(text, duplicate_keys::refused);
     if (value || value.error().message.ends_with(tree_too_heavy)) return value;
   }
-  document_source source(text, true, duplicate_keys::last_counts);
+  document_source source(text, wanted_documents::first, duplicate_keys::last_counts);
   auto document = read_document(source);
-  repeated = std::move(source.repeated());
+  faults = std::move(source.faults());
   return document;
 }
 
 base::result<json> parse_yaml(std::string_view text, yaml_lines& lines) {
-  document_source source(text, true, duplicate_keys::refused, &lines);
+  document_source source(text, wanted_documents::only, duplicate_keys::refused, &lines);
   return read_document(source);
 }
 

@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "text/json/json.hpp"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,9 +33,15 @@ struct repeated_key {
   int first_line = 0;
 };
 
-/// The same for a text in which a key may be repeated in a mapping: the last counts.
-/// @param repeated gets these keys, in the order of the text
-[[nodiscard]] base::result<json> parse_yaml(std::string_view text, std::vector<repeated_key>& repeated);
+/// What the readers of Go let pass in a text.
+struct yaml_faults {
+  std::vector<repeated_key> repeated{}; ///< in the order of the text; the last of equal keys counts
+  std::optional<int> second_document{}; ///< its line; nullopt: there is a single document. The first counts
+};
+
+/// The same for a text that may have these faults.
+/// @param faults gets them; no faults are known if JSON has repeated keys
+[[nodiscard]] base::result<json> parse_yaml(std::string_view text, yaml_faults& faults);
 
 /// Parses documents separated by `---`, as `parse_yaml` does each; empty documents are left out.
 /// @param duplicates whether a key may stand in a mapping several times

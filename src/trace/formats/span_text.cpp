@@ -16,10 +16,9 @@ namespace {
 
 constexpr std::string_view causes = "Causes";
 constexpr std::string_view modules = "Modules";
-constexpr std::string_view helm = "Helm";
 constexpr std::string_view api = "API";
 constexpr std::string_view reviews = "Reviews";
-constexpr std::array<std::string_view, 6> groups{causes, "Queues", modules, reviews, helm, api};
+constexpr std::array<std::string_view, 5> groups{causes, "Queues", modules, reviews, api};
 /// Names that stand first in their group, in this order.
 constexpr std::array<std::string_view, 8> first_names{"operator", "ConfigMap", "values", "objects",
                                                       "ticks",    "reloads",   "main",   "global hooks"};
@@ -36,6 +35,15 @@ std::size_t place_of_name(std::string_view name) {
 std::string module_lane(const event& x) {
   const auto module = x.fact("module");
   return module.empty() ? "global hooks" : std::string(module);
+}
+
+std::string release_lane(std::string_view module) {
+  return module.empty() ? "releases" : std::string(module);
+}
+
+/// Of the words about a program: `helm upgrade web`.
+std::string_view last_word(std::string_view words) {
+  return words.substr(words.rfind(' ') + 1);
 }
 
 } // namespace
@@ -76,7 +84,8 @@ lane_name lane_of(const event& x) {
   if (is_from_outside(x) || is_link(x)) return {causes, "operator"};
   if (x.type == trace_span::hook || x.type == trace_span::enabled_script) return {modules, module_lane(x)};
   if (x.type == trace_span::review) return {reviews, std::string(x.fact("binding"))};
-  if (x.type == trace_span::helm) return {helm, "releases"};
+  // Helm works for a module between its hooks, so both share a lane; a module without hooks has a lane, too.
+  if (x.type == trace_span::helm) return {modules, release_lane(x.fact("module"))};
   if (x.type == trace_span::http_request) return {api, "requests"};
   if (x.type == trace_span::object_operation) return {api, "objects of hooks"};
   return {};
@@ -84,7 +93,9 @@ lane_name lane_of(const event& x) {
 
 lane_name lane_of_program(const event& x) {
   if (x.type == "run_hook") return {modules, module_lane(x)};
-  return x.summary.starts_with("helm ") ? lane_name{helm, "releases"} : lane_name{modules, "programs"};
+  if (!x.summary.starts_with("helm ")) return {modules, "programs"};
+  const auto module = x.fact("module");
+  return {modules, release_lane(module.empty() ? last_word(x.summary) : module)};
 }
 
 timeline_result result_of(const event& x) {

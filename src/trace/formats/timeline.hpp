@@ -1,6 +1,7 @@
 #pragma once
 
 #include "trace/read/recorded_run.hpp"
+#include "trace/read/run_place.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -22,9 +23,9 @@ enum class timeline_result {
 
 [[nodiscard]] const char* name(timeline_result x) noexcept;
 
-/// A lane groups spans that belong together: a queue, the hooks of a module, Helm.
+/// A lane groups spans that belong together: a queue, the hooks and the release of a module.
 struct timeline_lane {
-  std::string group; ///< `Causes`, `Queues`, `Modules`, `Reviews`, `Helm`, `API`
+  std::string group; ///< `Causes`, `Queues`, `Modules`, `Reviews`, `API`
   std::string name;  ///< `main`, `web`
   std::size_t rows = 0;
 };
@@ -49,6 +50,7 @@ struct timeline {
   std::int64_t begin_us = 0;     ///< of the first event
   std::int64_t end_us = 0;
   std::optional<std::int64_t> partial_from_us{}; ///< earlier spans are only causes of later spans
+  read::run_place place{};                       ///< of the operator; its texts may be empty
   std::vector<timeline_lane> lanes;              ///< group by group
   std::vector<timeline_span> spans;              ///< in order of time
 };

@@ -75,6 +75,8 @@ std::string timeline_json(const timeline& x) {
     out.key("partial_from_us");
     out.raw(std::to_string(*x.partial_from_us));
   }
+  if (!x.place.program.empty()) out.member("program", x.place.program);
+  if (!x.place.cluster.empty()) out.member("cluster", x.place.cluster);
   out.key("lanes");
   out.open('[');
   for (const auto& lane : x.lanes) {

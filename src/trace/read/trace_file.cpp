@@ -152,10 +152,12 @@ base::result<event> parse_trace_line(std::string_view line) {
   return x;
 }
 
-std::string trace_header(std::uint64_t before, std::optional<std::int64_t> began_us) {
+std::string trace_header(std::uint64_t before, std::optional<std::int64_t> began_us, const run_place& place) {
   auto head = text::json::object({{"schema", std::string(schema_name)}, {"version", trace_version}});
   if (began_us) head = head.with("began_us", *began_us);
   if (before > 0) head = head.with("before", static_cast<std::int64_t>(before));
+  if (!place.cluster.empty()) head = head.with("cluster", place.cluster);
+  if (!place.program.empty()) head = head.with("program", place.program);
   return head.dump() + "\n";
 }
 
@@ -188,6 +190,8 @@ bool read_head(std::string_view line, trace_file& file) {
   file.version = static_cast<int>(int_or(*head, "version", 0));
   file.before = static_cast<std::uint64_t>(std::max<std::int64_t>(int_or(*head, "before", 0), 0));
   if (const auto* began = head->find("began_us")) file.began_us = began->as_int();
+  file.place = {head->string_at("program").value_or(""), head->string_at("cluster").value_or("")};
+  for (auto* text : {&file.place.program, &file.place.cluster}) text::make_printable(*text);
   return true;
 }
 

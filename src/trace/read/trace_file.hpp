@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "trace/event.hpp"
+#include "trace/read/run_place.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -20,7 +21,9 @@ inline constexpr int trace_version = 2;
 /// `{"before":7,"began_us":1,"schema":"addon-operator trace","version":2}`.
 /// @param before the number of earlier events of this run that are not in the file; 0 is left out
 /// @param began_us when the run began, in microseconds since the Unix epoch
-[[nodiscard]] std::string trace_header(std::uint64_t before = 0, std::optional<std::int64_t> began_us = {});
+/// @param place members `cluster` and `program`; empty texts are left out
+[[nodiscard]] std::string trace_header(std::uint64_t before = 0, std::optional<std::int64_t> began_us = {},
+                                       const run_place& place = {});
 
 /// Appends an event as a line of JSON Lines, with its end. Members at their defaults (step 0, no duration)
 /// are left out.
@@ -40,6 +43,7 @@ struct trace_file {
   /// The start of the run, in microseconds since the Unix epoch; nullopt: unknown, so the first event counts
   /// as the start.
   std::optional<std::int64_t> began_us{};
+  run_place place{};                  ///< of the operator that wrote it
   std::vector<event> events;          ///< in the order of the file
   std::vector<base::error> bad_lines; ///< each message begins with `line N`
   bool is_cut_off = false;            ///< only the last line is bad, as after a kill of the operator

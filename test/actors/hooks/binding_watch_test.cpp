@@ -49,8 +49,8 @@ struct owner_state {
               {},
               {[this] { notes_->push_back(text_of(watch_.list())); },
                [this](const core::bindings::object_event& x) {
-                 notes_->push_back(std::string(core::bindings::name(x.event)) + " " + x.object.namespace_name + "/"
-                                   + x.object.name);
+                 notes_->push_back(std::string(core::bindings::name(x.event)) + " " + x.object.namespace_name() + "/"
+                                   + std::string(x.object.name()));
                }}}) {}
 
   handle_type::behavior_type make_behavior() {
@@ -88,7 +88,7 @@ struct owner_state {
           text = unknown->reason;
         else
           for (const auto& object : *std::get<std::shared_ptr<const core::bindings::object_list>>(objects))
-            text += object.namespace_name + "/" + object.name + " ";
+            text += object.namespace_name() + "/" + std::string(object.name()) + " ";
         self_->answer(to, actors::messages::snapshots_dumped{{}, nullptr, nullptr, text});
       });
     return to;

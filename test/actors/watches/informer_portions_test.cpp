@@ -48,9 +48,9 @@ std::map<std::string, std::string> replay(const test::observations& seen, const 
     CHECK_MESSAGE(x.event.revision >= revision, "changes come in their order");
     revision = x.event.revision;
     if (x.event.event == core::bindings::watch_event::deleted)
-      objects.erase(x.event.object.name);
+      objects.erase(std::string(x.event.object.name()));
     else
-      objects[x.event.object.name] = *x.event.object.filter_result;
+      objects[std::string(x.event.object.name())] = x.event.object.filter_result.text();
   }
   return objects;
 }

@@ -1,5 +1,6 @@
 #include "informer_world.hpp"
 
+#include "support/noise.hpp"
 #include "text/json/json.hpp"
 
 #include <doctest/doctest.h>
@@ -13,22 +14,23 @@ using lines = std::vector<std::string>;
 
 namespace {
 
-/// Room for three objects of 1 000 bytes, with their labels and 500 bytes beside each.
+/// Room for three objects of 1 000 bytes that do not become smaller, with their metadata and 250 bytes beside
+/// each.
 struct room_world : test::informer_world {
   room_world() {
-    room = std::make_shared<actors::watches::watch_room>(5300);
+    room = std::make_shared<actors::watches::watch_room>(4600);
     for (const auto* name : {"a", "b", "c"}) put(name);
     watch_config_maps();
   }
-  void put(const std::string& name, std::size_t bytes = 1000, char content = 'x') {
-    api->put_object(config_map("n", name, std::string(bytes, content)));
+  void put(const std::string& name, std::size_t bytes = 1000, unsigned seed = 1) {
+    api->put_object(config_map("n", name, test::noise(bytes, seed)));
   }
   void subscribe_hook(const std::string& key, core::bindings::kubernetes_binding binding = {}) {
     subscribe(key, std::move(binding), {{"hook", "hooks/a.sh"}});
   }
   std::string names(const std::string& key) {
     std::string text;
-    for (const auto& x : objects(key)) text += x.name + (x.object && x.object->size() > 1000 ? " " : "- ");
+    for (const auto& x : objects(key)) text += std::string(x.name()) + (x.object.size() > 1000 ? " " : "- ");
     return text;
   }
 };
@@ -46,7 +48,7 @@ TEST_CASE_FIXTURE(room_world, "objects that do not fit make the list unknown unt
   REQUIRE(states.size() == 1);
   CHECK(states.begin()->second.find("keepFullObjectsInMemory: false") != std::string::npos);
 
-  put("a", 1000, 'y');
+  put("a", 1000, 2);
   api->delete_object("ConfigMap", "n", "b");
   fixture.run();
   CHECK(seen->take() == lines{"Deleted n/b for pods"});
@@ -81,7 +83,7 @@ TEST_CASE_FIXTURE(room_world,
   CHECK(names("pods") == "b d ");
   CHECK(names("later") == "b d ");
   seen->take();
-  put("b", 1000, 'y');
+  put("b", 1000, 2);
   fixture.run();
   CHECK(seen->take() == lines{"Modified n/b for later", "Modified n/b for pods"});
 }
@@ -91,10 +93,10 @@ TEST_CASE_FIXTURE(room_world, "results of filters count, where a watch keeps not
   binding.keep_full_objects = false;
   binding.jq_filter = ".data.key";
   watch({.api_version = "v1", .kind = "ConfigMap", .private_to = "pods"});
-  put("d", 2000);
+  put("d", 1500);
   subscribe_hook("pods", binding);
   CHECK(seen->take() == lines{"listed pods"});
-  put("d", 3000);
+  put("d", 2500);
   fixture.run();
   CHECK(seen->take() == lines{"Modified n/d for pods", "hidden pods"});
   api->delete_object("ConfigMap", "n", "a");
@@ -110,7 +112,7 @@ TEST_CASE_FIXTURE(room_world, "the watch with most objects gives way to another 
   watch({.api_version = "v1", .kind = "ConfigMap", .namespace_name = "small"});
   subscribe_hook("small");
   CHECK(seen->take() == lines{"listed large", "listed small"});
-  api->put_object(config_map("small", "one", std::string(300, 'x')));
+  api->put_object(config_map("small", "one", test::noise(300)));
   fixture.run();
   CHECK(seen->take() == lines{"Added small/one for small", "hidden large"});
   CHECK(objects("small").size() == 1);

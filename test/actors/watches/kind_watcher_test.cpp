@@ -159,7 +159,7 @@ struct versions_world : widget_world {
     if (known == nullptr) return "unknown: " + std::get<core::bindings::unlisted>(answer.objects).reason;
     std::string text;
     for (const auto& x : **known)
-      text += x.name + " of " + text::parse_json(*x.object)->string_at("apiVersion").value();
+      text += std::string(x.name()) + " of " + text::parse_json(x.object.text())->string_at("apiVersion").value();
     return text;
   }
   void put_sized(const std::string& name, const char* spec) {
@@ -173,7 +173,7 @@ struct versions_world : widget_world {
     const auto* known = std::get_if<std::shared_ptr<const core::bindings::object_list>>(&answer.objects);
     if (known == nullptr) return "unknown: " + std::get<core::bindings::unlisted>(answer.objects).reason;
     std::string text;
-    for (const auto& x : **known) text += (text.empty() ? "" : " ") + *x.filter_result;
+    for (const auto& x : **known) text += (text.empty() ? "" : " ") + x.filter_result.text();
     return text;
   }
   int changes = 0;

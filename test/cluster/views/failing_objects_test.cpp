@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include <memory>
+#include <vector>
 
 using cluster::views::earlier_view;
 using cluster::views::failing_objects;
@@ -10,9 +10,7 @@ using cluster::views::failing_objects;
 namespace {
 
 kube::objects::object_ptr object(const char* name) {
-  auto x = std::make_shared<kube::objects::object_bytes>();
-  x->identity.key = {"default", name};
-  return x;
+  return kube::objects::object_ptr::make(kube::objects::object_bytes({{}, {"default", name}, {}, {}}, "{}"));
 }
 
 const base::error bad_type{base::error_code::invalid_input, "number (1) cannot be sorted"};
@@ -56,11 +54,11 @@ TEST_CASE("an object on which the filter works again is no trouble") {
   failing_objects all;
   const auto one = object("one");
   all.note(one, stopped, earlier_view::none);
-  all.forget(one->identity.key);
+  all.forget(one->name());
   CHECK_FALSE(all.trouble(1));
   CHECK_FALSE(all.may_try_again());
   all.note(one, bad_type, earlier_view::stays);
-  CHECK(all.has_earlier_view(one->identity.key));
+  CHECK(all.has_earlier_view(one->name()));
   all.forget_all();
-  CHECK_FALSE(all.has_earlier_view(one->identity.key));
+  CHECK_FALSE(all.has_earlier_view(one->name()));
 }

@@ -16,10 +16,8 @@ using base::error_code;
 
 namespace {
 
-kube::objects::object_ptr object(std::string text) {
-  auto made = std::make_shared<kube::objects::object_bytes>();
-  made->text = std::move(text);
-  return made;
+kube::objects::object_ptr object(const std::string& text) {
+  return kube::objects::object_ptr::make(kube::objects::object_bytes({}, text));
 }
 
 /// A filter under a limit that the test uses up.
@@ -32,7 +30,7 @@ struct filter_world {
   filter_world() { REQUIRE(filters.add(program)); }
 
   /// The result for a new object.
-  base::result<text::shared_text> apply() { return filters.apply(program, object(R"({"key":1})")); }
+  base::result<text::packed_text> apply() { return filters.apply(program, object(R"({"key":1})")); }
 
   void use_up_limit(int objects) {
     limit->is_used_up = true;
@@ -65,7 +63,7 @@ TEST_CASE("a filter without an end is stopped, whatever it does meanwhile, and w
     CHECK(stopped.error().message.find("' was stopped: it used more than ") != std::string::npos);
     const auto next = filters.apply(program, object(R"({"stop":true})"));
     REQUIRE(next);
-    CHECK(**next == "1");
+    CHECK(next->text() == "1");
   }
 }
 

@@ -14,7 +14,7 @@ kube::objects::object_ptr widget(const std::string& name) {
 
 std::string names(const std::vector<kube::objects::object_ptr>& objects) {
   std::string words;
-  for (const auto& x : objects) words += (words.empty() ? "" : " ") + x->identity.key.name;
+  for (const auto& x : objects) words += (words.empty() ? "" : " ") + x->key().name;
   return words;
 }
 
@@ -49,7 +49,7 @@ TEST_CASE("a field that no object has is gone until an object has it") {
   CHECK(x.take_shown().empty());
   CHECK_EQ(names(x.held()), "a b");
   CHECK_MESSAGE(x.holds(widget("new"), "", null), "it may lack the field because the field is gone");
-  x.forget(widget("b")->identity.key);
+  x.forget(widget("b")->name());
   CHECK_EQ(names(x.held()), "a new");
   CHECK_FALSE(x.holds(widget("c"), null, full));
   CHECK(x.gone().empty());

@@ -148,17 +148,20 @@ TEST_CASE("what has not been listed is never shown as empty") {
 }
 
 TEST_CASE("very many contexts with one snapshot share its text") {
-  object_list objects;
+  std::vector<snapshot_object> objects;
   for (int i = 0; i < 1'000; ++i) objects.push_back(object("pod-" + std::to_string(1'000 + i)));
-  const snapshots_by_name snapshots{{"pods", known(std::move(objects))}};
+  const snapshots_by_name snapshots{{"pods", known(object_list(std::move(objects)))}};
   const std::vector<context> many(500, schedule_context{"tick", "", {"pods"}});
   const auto out = context_text(hook_version::v1, many, snapshots);
   REQUIRE(out);
   std::map<const char*, int> long_parts;
   std::size_t others = 0;
-  for (const auto part : out->parts())
-    part.size() > 20'000 && part.starts_with("[{\"object\"") ? void(++long_parts[part.data()])
-                                                             : void(others += part.size());
+  REQUIRE(out->read([&](const auto& parts) {
+    for (const auto part : parts)
+      part.size() > 20'000 && part.starts_with("[{\"object\"") ? void(++long_parts[part.data()])
+                                                               : void(others += part.size());
+    return base::result<void>();
+  }));
   REQUIRE(long_parts.size() == 1);
   CHECK(long_parts.begin()->second == 484);
   CHECK(others < 20 * 50'000);

@@ -14,7 +14,7 @@ kept_context event(const std::string& hook, std::size_t binding, watch_event wha
   event_context x;
   x.id = {hook, binding};
   x.event = what;
-  x.object.name = name;
+  x.object.key = {"", name};
   return {x, "main", false, has_failed};
 }
 

@@ -13,7 +13,7 @@ namespace {
 object_event event(const std::string& text, snapshot_revision revision) {
   object_event x;
   x.event = text[0] == '+' ? watch_event::added : text[0] == '~' ? watch_event::modified : watch_event::deleted;
-  x.object.name = text.substr(1);
+  x.object.key = {"", text.substr(1)};
   x.source = 1;
   x.revision = revision;
   return x;
@@ -23,7 +23,7 @@ std::string text_of(const std::vector<object_event>& events) {
   std::string all;
   for (const auto& x : events) {
     const char* sign = x.event == watch_event::added ? "+" : x.event == watch_event::modified ? "~" : "-";
-    all += (all.empty() ? "" : " ") + (sign + x.object.name) + std::to_string(x.revision);
+    all += (all.empty() ? "" : " ") + (sign + std::string(x.object.name())) + std::to_string(x.revision);
   }
   return all;
 }
@@ -40,7 +40,7 @@ std::string compacted(const std::vector<std::string>& events) {
     if (held.size() < before) break;
   }
   auto left = held.take();
-  std::erase_if(left, [](const object_event& x) { return x.object.name == "other"; });
+  std::erase_if(left, [](const object_event& x) { return x.object.name() == "other"; });
   return text_of(left);
 }
 
@@ -93,7 +93,7 @@ TEST_CASE("objects of the same name in two namespaces are two") {
   held.allow_compaction();
   for (int i = 0; i < 1000; ++i) {
     auto x = event("~a", 1);
-    x.object.namespace_name = i % 2 == 0 ? "n" : "m";
+    x.object.key = {i % 2 == 0 ? "n" : "m", x.object.name()};
     held.put(std::move(x));
   }
   CHECK(held.size() <= unsynchronized_events::kept_as_they_came);

@@ -17,7 +17,7 @@ kept_context state_of(const std::string& name, watch_event what = watch_event::m
   event_context x;
   x.id = {"a.sh", 0};
   x.event = what;
-  x.object.name = name;
+  x.object.key = {"", name};
   x.object.object = std::make_shared<const std::string>(bytes, 'x');
   return {x, "side"};
 }

@@ -119,6 +119,34 @@ TEST_CASE("an edit takes away a section that was there, and not one that was mis
   CHECK(x.edits.standing("web").taken_away == value_sources{global});
 }
 
+TEST_CASE("what a hook stores is no edit of a user") {
+  const auto stored = [](const char* text) {
+    auto x = core::config::read_configuration({{"web", text}}, {}, {"global", "web"});
+    x.state = core::values::config_map_state::written;
+    core::values::hook_key_standing keys;
+    keys.stored.emplace(text::json_pointer{{"web", "auth", "password"}}, "hook 'a.sh'");
+    x.hook_keys = std::make_shared<const core::values::hook_key_standing>(std::move(keys));
+    return x;
+  };
+  edited_map x;
+  x.write({{"web", "a: 1\n"}});
+  x.take(stored("a: 1\nauth: {password: x}\n"));
+  x.take(stored("a: 1\nauth: {password: ''}\n"));
+  CHECK_FALSE(x.edits.standing("web").is_edited);
+  SUBCASE("and an edit of another key is one") {
+    x.take(stored("a: 2\nauth: {password: ''}\n"));
+    CHECK(x.edits.standing("web").is_edited);
+  }
+  SUBCASE("and so is another value of a user") {
+    x.write({{"web", "a: 1\nauth: {password: mine}\n"}});
+    CHECK(x.edits.standing("web").is_edited);
+  }
+  SUBCASE("and so is the end of the section") {
+    x.take(stored("false"));
+    CHECK(x.edits.standing("web").is_edited);
+  }
+}
+
 TEST_CASE("a key that is misspelt by an edit takes nothing away") {
   edited_map x;
   x.write({{"web", "a: 1\n"}});

@@ -94,6 +94,14 @@ TEST_CASE("of a key that stands in a configuration again the last one counts, wi
   CHECK_EQ(in_json.remarks.size(), 1);
 }
 
+TEST_CASE("of two documents the first counts, with a remark") {
+  const auto hook = parsed("---\nconfigVersion: v1\nonStartup: 1\n---\n# a template\nonStartup: 2\nonStartup: 3\n");
+  REQUIRE_EQ(hook.lifecycle.size(), 1);
+  CHECK_EQ(hook.lifecycle[0].order, 1);
+  CHECK_EQ(hook.remarks, std::vector<std::string>{"a second document begins at line 6: only the first counts"});
+  CHECK(parsed("configVersion: v1\nonStartup: 1\n---\n# the end\n").remarks.empty());
+}
+
 TEST_CASE("each setting that is wrong is said once") {
   const std::vector<std::pair<const char*, const char*>> cases{
     {"{executionMinInterval: 5, executionBurst: 1}", "settings.executionMinInterval: executionMinInterval is invalid: "

@@ -50,6 +50,20 @@ TEST_CASE("a hook that will run by an event has not to wait for its schedule") {
   CHECK_EQ(hooks_awaited(last(), now, "/m/web-app").words.front(), "hook 'hooks/a.sh' (its last run has failed)");
 }
 
+TEST_CASE("a hook that has lost the binding of its values is awaited, and will not run soon") {
+  auto of_events = last();
+  of_events.labels[core::values::binding_label_key_of(own)] = "pods";
+  core::values::value_standing now;
+  now.hooks[own] = {.is_there = true, .occasions = "onStartup", .has_ended = true, .bindings = {"onStartup"}};
+  now.hooks[global] = {.is_there = true, .occasions = "onStartup", .has_ended = true};
+  const auto found = hooks_awaited(of_events, now, "/m/web-app");
+  CHECK_EQ(found.words, std::vector<std::string>{"hook 'hooks/a.sh' (it had set them for its binding 'pods', which its "
+                                                 "--config does not have any more)"});
+  CHECK_FALSE(found.will_run_soon);
+  now.hooks[own].has_set = true;
+  CHECK(hooks_awaited(of_events, now, "/m/web-app").words.empty());
+}
+
 TEST_CASE("hooks that have gone are awaited if no other hook of the revision is there in their section") {
   core::values::value_standing now;
   now.global_directory = "/global";

@@ -30,6 +30,11 @@ TEST_CASE(
   x.reads_former = true;
   const auto nulled = [](auto& change) { change.values = parsed(R"({"web":{"key":null,"users":["a"]}})"); };
   const auto empty_list = [](auto& change) { change.values = parsed(R"({"web":{"key":"a","users":[]}})"); };
+  const auto null_item = [](auto& change) { change.values = parsed(R"({"web":{"key":"a","users":[null]}})"); };
+  const auto some_items = [](auto& change) {
+    change.values_before = parsed(R"({"web":{"key":"a","users":["a","b"]}})");
+    change.values = parsed(R"({"web":{"key":"a","users":["a",null]}})");
+  };
   const auto absent = [](auto& change) {
     change.values = parsed(R"({"web":{"users":["a"]}})");
     change.set_by_hooks = hook_places{};
@@ -43,6 +48,10 @@ TEST_CASE(
   check(blank_values_guard,
         {{"a text at a start", x, "delay"},
          {"a list at a start", with(x, empty_list), "delay"},
+         {"all items at a start", with(x, null_item), "hold"},
+         {"all items at a start, and a hook has left the module", with(with(x, null_item), lose_hook), "delay"},
+         {"some items at a start", with(x, some_items), "delay"},
+         {"all items while the operator runs", with(with(x, null_item), runs), "delay"},
          {"a text at a start, and the time is over", with(x, waited), "pass"},
          {"a null at a start", with(x, nulled), "hold"},
          {"a user has confirmed a null", with(with(x, nulled), [](auto& c) { c.last->labels["moduleGivesUp"] = "3"; }),

@@ -38,6 +38,9 @@ TEST_CASE("an upgrade that changes objects because a key of a user has no value 
     change.standing->sections = parsed("{}");
     change.standing->blank_texts = {{{{"web", "password"}}, "values.yaml"}};
   };
+  const auto by_hook = [](planned_upgrade& change) {
+    change.standing->hook_keys.stored = {{{{"web", "password"}}, "hook 'a.sh' of module 'web'"}};
+  };
   check(emptied_values_guard,
         {{"a null", x, "delay"},
          {"and values have no time", with(x, [](auto& c) { c.value_grace = {}; }), "pass"},
@@ -48,6 +51,9 @@ TEST_CASE("an upgrade that changes objects because a key of a user has no value 
           with(with(x, in_file), [](auto& c) { c.standing->is_edited = true; }), "pass"},
          {"and the time is over", with(x, [](auto& c) { c.delayed = {"emptied values"}; }), "pass"},
          {"a blank text", with(x, blank_text), "pass"},
+         {"a blank text that a hook has stored", with(with(x, blank_text), by_hook), "delay"},
+         {"and its time is over",
+          with(with(with(x, blank_text), by_hook), [](auto& c) { c.delayed = {"emptied values"}; }), "pass"},
          {"it was blank before", with(x, [](auto& c) { c.values_before = c.values; }), "pass"},
          {"the chart does not read it", with(x, [](auto& c) { c.reads_former = false; }), "pass"},
          {"and it is not known", with(x, [](auto& c) { c.reads_former.reset(); }), "reads former?"},
@@ -63,6 +69,19 @@ TEST_CASE("an upgrade that changes objects because a key of a user has no value 
   const auto passed = emptied_values_guard.answer(with(x, blank_text));
   REQUIRE(std::get<guard_answer::pass>(passed).blank);
   CHECK_EQ(std::get<guard_answer::pass>(passed).blank->values, "web.password (a blank text, in the ConfigMap)");
+}
+
+TEST_CASE("a blank that a hook has stored is a value of hooks") {
+  auto x = with_null();
+  x.standing->hook_keys.stored = {{{{"web", "password"}}, "hook 'a.sh' of module 'web'"}};
+  const auto answer = emptied_values_guard.answer(x);
+  const auto* delay = std::get_if<guard_answer::delay>(&answer);
+  REQUIRE(delay != nullptr);
+  REQUIRE(delay->blank);
+  CHECK(delay->blank->owner == value_owner::hooks);
+  CHECK_EQ(delay->blank->hooks, "hook 'a.sh' of module 'web'");
+  CHECK_MESSAGE(delay->blank->hint.find("look at the objects that the hook reads") != std::string::npos,
+                delay->blank->hint);
 }
 
 TEST_CASE("an emptied value is named with its place and source, and without contents") {

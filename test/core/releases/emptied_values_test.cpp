@@ -53,6 +53,19 @@ TEST_CASE("values that hooks have written into the ConfigMap, and values that ot
   CHECK(emptied_values(now, "web", before, parsed(R"({"web":{"password":"of a hook"}})")).empty());
 }
 
+TEST_CASE("a blank that a hook has stored in the ConfigMap is named with the hook") {
+  core::values::value_standing now;
+  now.sections = parsed(R"({"web":{"password":"","user":""}})");
+  now.hook_keys.stored = {{{{"web", "password"}}, "hook 'a.sh' of module 'web'"}};
+  const auto before = parsed(R"({"web":{"password":"a","user":"b"}})");
+  const auto words = [&] { return words_of_emptied(emptied_values(now, "web", before, now.sections)); };
+  const std::string stored = "web.password (a blank text, in the ConfigMap, by hook 'a.sh' of module 'web')";
+  now.present = {value_source::section};
+  CHECK_EQ(words(), stored + ", web.user (a blank text, in the ConfigMap)");
+  now.present = {value_source::section_of_hooks};
+  CHECK_EQ(words(), stored);
+}
+
 TEST_CASE("a blank text in a file is an emptied value, unless an edit has changed the section") {
   core::values::value_standing now;
   now.present = {value_source::config_map};

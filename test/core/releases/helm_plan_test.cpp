@@ -63,6 +63,19 @@ TEST_CASE("a chart with volatile functions is rendered although its inputs are u
   CHECK(decide(x) == "skip: the manifest is that of revision 3");
 }
 
+TEST_CASE("an unchanged release is upgraded if the cluster lacks keys of its objects") {
+  helm_situation x{.released = deployed(both_labels), .inputs_digest = "in1", .stability = chart_stability::changing};
+  x.lacking = {"d8/Secret/a (its key 'pw')"};
+  CHECK(decide(x) == "render: the chart uses random, time or lookup functions");
+  x.rendered_digest = "out1";
+  CHECK(decide(x) == "upgrade: 1 object lacks keys: d8/Secret/a (its key 'pw')");
+  x.rendered_digest = "other";
+  x.rendering_digest = "out1";
+  CHECK(decide(x) == "upgrade: 1 object lacks keys: d8/Secret/a (its key 'pw')");
+  x.rendering_digest.reset();
+  CHECK(decide(x) == "upgrade: the manifest has changed");
+}
+
 TEST_CASE("a release without our labels is compared by its manifest, and upgraded if that is not known") {
   helm_situation x{.released = deployed(), .inputs_digest = "in1"};
   CHECK(decide(x) == "render: the release does not name its inputs");

@@ -178,6 +178,13 @@ TEST_CASE("a removal is written if the chart, values of users or files differ, a
      }),
      true},
     {"a file has changed", with([](auto& x) { x.now.files["templates/b.yaml"] = "2"; }), true},
+    {"a file of hooks has gone", with([](auto& x) { x.before->files["hooks/lib/objects.yaml"] = "1"; }), false},
+    {"hooks have changed", with([](auto& x) {
+       x.before->files["hooks/a.sh"] = "1";
+       x.now.files["hooks/a.sh"] = "2";
+       x.now.files["enabled"] = "1";
+     }),
+     false},
     {"another version", with([](auto& x) { x.now.metadata = json(R"({"name":"web","version":"0.2.0"})"); }), true},
     {"another name", with([](auto& x) { x.now.metadata = json(R"({"name":"shop","version":"0.1.0"})"); }), true},
     {"values.yaml of the chart", with([](auto& x) { x.now.chart_values = json(R"({"web":{"a":1}})"); }), true},

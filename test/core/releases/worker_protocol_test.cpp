@@ -113,7 +113,7 @@ TEST_CASE("an answer has a manifest, or the words of Helm") {
 TEST_CASE("an answer names the objects that were taken over or left, if there are any") {
   const auto answer = core::releases::read_worker_answer(
     R"({"id":1,"warnings":["a"],"taken":["zoo/ConfigMap/a of release 'b'", 3],"moved":["m"],)"
-    R"("kept":["k"],"exposed":["e"],"spared":["s"],"remade":["r"]})");
+    R"("kept":["k"],"exposed":["e"],"spared":["s"],"remade":["r"],"lacking":["l"]})");
   REQUIRE(answer);
   CHECK(answer->objects.taken == std::vector<std::string>{"zoo/ConfigMap/a of release 'b'"});
   CHECK(answer->objects.moved == std::vector<std::string>{"m"});
@@ -121,6 +121,7 @@ TEST_CASE("an answer names the objects that were taken over or left, if there ar
   CHECK(answer->objects.exposed == std::vector<std::string>{"e"});
   CHECK(answer->objects.spared == std::vector<std::string>{"s"});
   CHECK(answer->objects.remade == std::vector<std::string>{"r"});
+  CHECK(answer->lacking == std::vector<std::string>{"l"});
   CHECK(answer->warnings == std::vector<std::string>{"a"});
   CHECK(core::releases::read_worker_answer(R"({"id":1,"warnings":[]})")->objects.taken.empty());
   CHECK(core::releases::read_worker_answer(R"({"id":1,"taken":"x"})")->objects.taken.empty());

@@ -205,6 +205,14 @@ TEST_CASE("a key that stands twice counts as it stands last, and a warning names
           "openapi/values.yaml: line 2: 'c' stands there again (first at line 1): this one counts"});
 }
 
+TEST_CASE("of two documents the first counts, and a warning names the line of the second") {
+  const auto schemas = made("properties: {a: {type: string}}\n---\nproperties: {a: {type: number}}\n", "{}");
+  CHECK(check(schemas.config, "{a: 1}") == "v.a must be of type string, got a number");
+  CHECK(schemas.warnings
+        == std::vector<std::string>{
+          "openapi/config-values.yaml: line 3: a second document begins there: only the first counts"});
+}
+
 TEST_CASE("parts that load and mean less than their author thinks have warnings") {
   const auto warnings =
     made("{properties: {a: {type: bool}, b: {type: [string, text]}, c: {items: strings}}}").warnings;

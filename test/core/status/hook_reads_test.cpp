@@ -105,8 +105,9 @@ TEST_SUITE("core/hook_reads") {
     CHECK_EQ(words_of(x, std::nullopt),
              "not known are the objects of Pod: refused; it has had no success since the start");
     CHECK(largest_of(x) == nullptr);
-    const auto without_answer =
-      reads_of(hook, {{{hook.name, 0}, std::make_shared<const core::bindings::object_list>(1, object_of("a", 1))}}, {});
+    const auto without_answer = reads_of(
+      hook, {{{hook.name, 0}, std::make_shared<const core::bindings::object_list>(std::vector{object_of("a", 1)})}},
+      {});
     CHECK(words_of(without_answer, success_us).starts_with("1 Pod, 1 byte: Pod web/a 1 byte; its last success"));
   }
 

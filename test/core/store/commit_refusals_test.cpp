@@ -41,6 +41,24 @@ TEST_CASE("a patch that makes no lost key is written") {
   CHECK_FALSE(refusal_of_lost(values_alone, lost("web")));
 }
 
+TEST_CASE("a patch makes no key that the ConfigMap lacks while keys may be lost that nothing names") {
+  core::values::hook_key_standing keys;
+  CHECK_FALSE(refusal_of_new(writing(R"({"pw":"new"})"), keys, 5));
+  keys.doubt = "records have gone";
+  keys.doubt_ends_us = 10;
+  const auto refused = refusal_of_new(writing(R"({"pw":"new"})"), keys, 5);
+  REQUIRE(refused);
+  CHECK_EQ(refused->message,
+           "its config values patch would make 'web.pw', which may have had another value: records have gone");
+  CHECK_FALSE(refusal_of_new(writing(R"({"pw":"new"})"), keys, 10));
+  CHECK_FALSE(refusal_of_new(writing(R"({"list":{},"none":null})"), keys, 5));
+  auto change = writing(R"({"pw":"new"})");
+  change.write->before = text::parse_json(R"({"pw":"old"})").value();
+  CHECK_FALSE(refusal_of_new(change, keys, 5));
+  change.write.reset();
+  CHECK_FALSE(refusal_of_new(change, keys, 5));
+}
+
 TEST_CASE("a run in doubt takes no value out of the ConfigMap") {
   auto x = writing("{}");
   CHECK_FALSE(refusal_in_doubt(x, "kubectl: not found"));

@@ -23,8 +23,9 @@ TEST_CASE("a list gives its items, its position and the way to its next page") {
   CHECK_EQ(list->resource_version, "99");
   CHECK_EQ(list->continue_token, "abc");
   REQUIRE_EQ(list->objects.size(), 2);
-  CHECK_EQ(list->objects[0]->text, R"({"apiVersion":"v1","kind":"Pod","metadata":{"name":"a","resourceVersion":"1"}})");
-  CHECK_EQ(list->objects[1]->identity.key.name, "b");
+  CHECK_EQ(list->objects[0]->text(),
+           R"({"apiVersion":"v1","kind":"Pod","metadata":{"name":"a","resourceVersion":"1"}})");
+  CHECK_EQ(list->objects[1]->key().name, "b");
 }
 
 TEST_CASE("a list without items is empty, and what may not be the API server's list is an error") {

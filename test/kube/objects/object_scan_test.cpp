@@ -16,8 +16,8 @@ const kube::api::object_type pod_type{.api_version = "v1", .kind = "Pod"};
 const kube::api::resource pods{"", "v1", "Pod", "pods", true, {}, "pod", {}};
 
 std::string without_managed_fields(const kube::objects::object_ptr& object) {
-  auto text = object->text;
-  return text.erase(object->managed_fields.begin, object->managed_fields.end - object->managed_fields.begin);
+  auto text = object->text();
+  return text.erase(object->managed_fields().begin, object->managed_fields().end - object->managed_fields().begin);
 }
 
 } // namespace
@@ -51,7 +51,7 @@ TEST_CASE("an object without managed fields, or with what is called so elsewhere
     CAPTURE(text);
     const auto object = kube::objects::read_object(text);
     REQUIRE(object);
-    CHECK((*object)->managed_fields.empty());
+    CHECK((*object)->managed_fields().empty());
   }
 }
 

@@ -20,7 +20,7 @@ kube::objects::object_ptr pod(const std::string& name, int version, const std::s
 
 kube::objects::object_listing listing(std::initializer_list<kube::objects::object_ptr> objects) {
   kube::objects::object_listing all;
-  for (const auto& x : objects) all.insert_or_assign(x->identity.key, x);
+  for (const auto& x : objects) all.put(x);
   return all;
 }
 
@@ -31,7 +31,7 @@ std::string told(const std::vector<kube::objects::object_change>& changes) {
     text += (x.kind == change_kind::added     ? "+"
              : x.kind == change_kind::deleted ? "-"
                                               : "~")
-            + x.object->identity.key.name + " ";
+            + x.object->key().name + " ";
   return text;
 }
 
@@ -43,7 +43,7 @@ TEST_CASE("each real change raises the revision by one, and a known state is non
   CHECK_EQ(told(store.apply(pod("a", 1))), "");
   const auto changed = store.apply(pod("a", 2));
   REQUIRE_EQ(told(changed), "~a ");
-  CHECK_EQ(changed[0].previous->identity.resource_version, "1");
+  CHECK_EQ(changed[0].previous->resource_version(), "1");
   CHECK_EQ(changed[0].revision, 2);
   CHECK_EQ(store.snapshot().revision, 2);
   CHECK_EQ(told(store.remove(pod("b", 3))), "");
@@ -75,8 +75,8 @@ TEST_CASE("where the form of states is in doubt, the next list shows each object
 
 TEST_CASE("a store of identities keeps no text, and a change has the whole object") {
   kube::objects::object_store store(object_retention::identity);
-  CHECK_FALSE(store.apply(pod("a", 1))[0].object->text.empty());
-  CHECK(store.snapshot().objects[0]->text.empty());
+  CHECK_FALSE(store.apply(pod("a", 1))[0].object->text().empty());
+  CHECK(store.snapshot().objects[0]->text().empty());
 }
 
 TEST_CASE("a long list shares the objects that are known in that state") {
@@ -97,19 +97,19 @@ TEST_CASE("a store without texts still knows each change, and takes texts again 
   store.drop_texts();
   CHECK(store.bytes() == 0);
   CHECK(store.full_bytes() == full);
-  for (const auto& x : store.snapshot().objects) CHECK(x->text.empty());
+  for (const auto& x : store.snapshot().objects) CHECK(x->text().empty());
 
   CHECK(told(store.apply(pod("a", 1))) == "");
   CHECK(told(store.apply(pod("a", 2))) == "~a ");
   CHECK(told(store.apply(pod("c", 1))) == "+c ");
   CHECK(told(store.remove(pod("c", 2))) == "-c ");
   CHECK(store.full_bytes() == full);
-  CHECK(store.known_state(pod("b", 2))->text.empty());
+  CHECK(store.known_state(pod("b", 2))->text().empty());
 
   store.keep_texts();
   CHECK(told(store.apply(pod("a", 2))) == "~a ");
   CHECK(told(store.apply(pod("a", 2))) == "");
-  CHECK(store.at(pod("a", 2)->identity.key)->text == pod("a", 2)->text);
+  CHECK(store.find(pod("a", 2)->name())->text() == pod("a", 2)->text());
   CHECK(told(store.replace(listing({pod("a", 2), pod("b", 1)}))) == "~b ");
   CHECK(store.bytes() == full);
 }

@@ -20,7 +20,7 @@ TEST_CASE("a watch line is one of five events") {
   };
   const auto added = read(R"({"type":"ADDED","object":{"metadata":{"name":"a"}}})");
   REQUIRE(std::holds_alternative<kube::watch::watch_applied>(added));
-  CHECK_EQ(std::get<kube::watch::watch_applied>(added).object->text,
+  CHECK_EQ(std::get<kube::watch::watch_applied>(added).object->text(),
            R"({"apiVersion":"v1","kind":"Pod","metadata":{"name":"a"}})");
   CHECK(std::holds_alternative<kube::watch::watch_applied>(
     read(R"({"object":{"metadata":{"name":"a"}},"type":"MODIFIED"})")));

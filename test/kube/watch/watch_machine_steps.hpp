@@ -63,7 +63,7 @@ struct fixture {
     }
     if (const auto* change = std::get_if<effects::changed>(&effect)) {
       static constexpr const char* names[] = {"added ", "modified ", "deleted "};
-      const auto& identity = change->change.object->identity;
+      const auto identity = change->change.object->identity();
       return names[static_cast<int>(change->change.kind)] + identity.key.name + "@" + identity.resource_version;
     }
     if (const auto* failure = std::get_if<effects::failed>(&effect))
@@ -144,7 +144,7 @@ struct fixture {
     const auto snapshot = machine.snapshot();
     REQUIRE(snapshot);
     texts out;
-    for (const auto& object : snapshot->objects) out.push_back(object->identity.key.name);
+    for (const auto& object : snapshot->objects) out.push_back(object->key().name);
     return out;
   }
 

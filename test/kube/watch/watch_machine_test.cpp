@@ -35,7 +35,7 @@ TEST_CASE_FIXTURE(fixture, "a watch reports changes and raises the revision with
   CHECK_EQ(line(event("ADDED", pod("c", 11))), texts{"added c@11"});
   CHECK_EQ(line(event("MODIFIED", pod("a", 12))), texts{"modified a@12"});
   const auto& change = std::get<effects::changed>(last.front()).change;
-  CHECK_EQ(change.previous->identity.resource_version, "1");
+  CHECK_EQ(change.previous->resource_version(), "1");
   CHECK_EQ(change.revision, 4);
   CHECK_EQ(line(event("DELETED", pod("b", 13))), texts{"deleted b@13"});
   CHECK_EQ(machine.snapshot()->revision, 5);
@@ -210,7 +210,7 @@ TEST_CASE_FIXTURE(custom_fixture, "where another version does, its list goes on 
   CHECK_EQ(look_up(other), texts{"moved to example.com/v2", "limit=2"});
   CHECK(std::get<effects::send_list>(last.back()).request.target.starts_with("/apis/example.com/v2/"));
   CHECK_EQ(page(list_of(50, {pod("a", 1), pod("b", 2)})), texts{"modified a@1", "modified b@2", "watch from 50"});
-  CHECK_EQ(machine.snapshot()->objects.front()->text.substr(0, 34), R"({"apiVersion":"example.com/v2","ki)");
+  CHECK_EQ(machine.snapshot()->objects.front()->text().substr(0, 34), R"({"apiVersion":"example.com/v2","ki)");
   // Afterwards versions count again.
   lasted();
   line(event("MODIFIED", pod("a", 51)));
@@ -236,19 +236,19 @@ TEST_CASE_FIXTURE(fixture, "a kind of the core group is never gone") {
 TEST_CASE_FIXTURE(fixture, "objects carry the kind that lists leave out") {
   list_two();
   const auto object = machine.snapshot()->objects.front();
-  CHECK_EQ(object->text.substr(0, 32), R"({"apiVersion":"v1","kind":"Pod",)");
+  CHECK_EQ(object->text().substr(0, 32), R"({"apiVersion":"v1","kind":"Pod",)");
 }
 
 TEST_CASE("a store of identities hands each text out once and keeps none") {
   fixture x(kube::objects::object_retention::identity);
   x.start();
   x.page(list_of(10, {pod("a", 1)}));
-  CHECK_FALSE(std::get<effects::changed>(x.last.front()).change.object->text.empty());
-  CHECK(x.machine.snapshot()->objects.front()->text.empty());
+  CHECK_FALSE(std::get<effects::changed>(x.last.front()).change.object->text().empty());
+  CHECK(x.machine.snapshot()->objects.front()->text().empty());
   x.line(event("MODIFIED", pod("a", 11)));
-  CHECK_FALSE(std::get<effects::changed>(x.last.front()).change.object->text.empty());
+  CHECK_FALSE(std::get<effects::changed>(x.last.front()).change.object->text().empty());
   x.line(event("DELETED", pod("a", 12)));
-  CHECK_FALSE(std::get<effects::changed>(x.last.front()).change.object->text.empty());
+  CHECK_FALSE(std::get<effects::changed>(x.last.front()).change.object->text().empty());
 }
 
 TEST_CASE("watches of different seeds end at different times within the given bounds") {

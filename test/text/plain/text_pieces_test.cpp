@@ -3,8 +3,11 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <vector>
 
 using text::text_pieces;
 
@@ -14,10 +17,40 @@ text::shared_text shared(char letter, std::size_t size) {
   return std::make_shared<const std::string>(size, letter);
 }
 
+/// All parts, copied, and where they were.
+struct read_parts {
+  explicit read_parts(const text_pieces& x) {
+    REQUIRE(x.read([this](const auto& parts) {
+      ++calls;
+      for (const auto part : parts) {
+        texts.emplace_back(part);
+        places.push_back(part.data());
+      }
+      return base::result<void>();
+    }));
+  }
+  std::vector<std::string> texts;
+  std::vector<const char*> places;
+  int calls = 0;
+};
+
 std::string joined(const text_pieces& x) {
   std::string all;
-  for (const auto part : x.parts()) all += part;
+  for (const auto& part : read_parts(x).texts) all += part;
   return all;
+}
+
+/// A text that packs well, and differs for each number.
+std::string object_of(int number, std::size_t size) {
+  std::string out = "{" + std::to_string(number);
+  while (out.size() < size) out += ",\"field\":\"value " + std::to_string(out.size() % 10) + "\"";
+  return out;
+}
+
+text::packed_text packed(const std::string& plain) {
+  auto made = text::packed_text::pack(plain, nullptr);
+  REQUIRE(made.is_packed());
+  return made;
 }
 
 } // namespace
@@ -45,23 +78,63 @@ TEST_CASE("a long text is shared and a short one copied") {
   text_pieces x;
   x.append(long_text);
   x.append(short_text);
-  const auto parts = x.parts();
-  REQUIRE(parts.size() == 2);
-  CHECK(parts[0].data() == long_text->data());
-  CHECK(parts[1].data() != short_text->data());
+  const read_parts parts(x);
+  REQUIRE(parts.places.size() == 2);
+  CHECK(parts.places[0] == long_text->data());
+  CHECK(parts.places[1] != short_text->data());
   CHECK(long_text.use_count() == 2);
 }
 
 TEST_CASE("no part is empty, and an empty text has none") {
   text_pieces x;
   CHECK(x.empty());
-  CHECK(x.parts().empty());
+  CHECK(read_parts(x).calls == 0);
   x.append(shared('x', 0));
   x.append(shared('x', 4096));
   x.append(shared('x', 4096));
-  const auto parts = x.parts();
+  const auto parts = read_parts(x).texts;
   CHECK(parts.size() == 2);
-  CHECK(std::none_of(parts.begin(), parts.end(), [](auto part) { return part.empty(); }));
+  CHECK(std::none_of(parts.begin(), parts.end(), [](const auto& part) { return part.empty(); }));
+}
+
+TEST_CASE("packed texts are unpacked a few at a time, in their places between other texts") {
+  text_pieces x("[");
+  std::string expected = "[";
+  // Shorter than the window, about as long, and longer, with own and shared texts between them.
+  for (const std::size_t size : {7000, 7000, 600, 65530, 5, 65536, 65537, 200000, 7000}) {
+    for (int i = 0; i < 30; ++i) {
+      const auto plain = object_of(i, size);
+      x.append(size < 512 ? text::packed_text(std::string_view(plain)) : packed(plain));
+      x.end() += i % 3 == 0 ? "," : "";
+      expected += plain + (i % 3 == 0 ? "," : "");
+    }
+    x.append(shared('s', size));
+    expected += std::string(size, 's');
+  }
+  CHECK(x.size() == expected.size());
+  CHECK(joined(x) == expected);
+  CHECK(x.text() == expected);
+  CHECK(text_pieces(x).text() == expected);
+}
+
+TEST_CASE("a text that stays as it is is shared, not copied") {
+  const text::packed_text plain(std::string_view(std::string(600, 'p')));
+  text_pieces x;
+  x.append(plain);
+  std::string unused;
+  CHECK(read_parts(x).places.front() == plain.read(unused).data());
+}
+
+TEST_CASE("an error of the reader ends the reading") {
+  text_pieces x;
+  for (int i = 0; i < 100; ++i) x.append(packed(object_of(i, 7000)));
+  int calls = 0;
+  const auto read = x.read([&calls](const auto&) -> base::result<void> {
+    return ++calls == 2 ? base::fail(base::error_code::unavailable, "full") : base::result<void>();
+  });
+  REQUIRE_FALSE(read);
+  CHECK(read.error().message == "full");
+  CHECK(calls == 2);
 }
 
 TEST_CASE("a text in pieces is appended to another one with its pieces") {

@@ -38,7 +38,8 @@ TEST_CASE("each event that is shown has a lane, and others have none") {
   CHECK(lane({.type = trace::trace_span::hook}) == "Modules/global hooks");
   CHECK(lane({.type = trace::trace_span::enabled_script, .facts = {{"module", "web"}}}) == "Modules/web");
   CHECK(lane({.type = trace::trace_span::review, .facts = {{"binding", "a.b.c"}}}) == "Reviews/a.b.c");
-  CHECK(lane({.type = trace::trace_span::helm}) == "Helm/releases");
+  CHECK(lane({.type = trace::trace_span::helm, .facts = {{"module", "web"}}}) == "Modules/web");
+  CHECK(lane({.type = trace::trace_span::helm}) == "Modules/releases");
   CHECK(lane({.type = trace::trace_span::http_request}) == "API/requests");
   CHECK(lane({.type = trace::trace_span::object_operation}) == "API/objects of hooks");
   CHECK(lane({.type = {"append_task"}}) == "/");

@@ -16,7 +16,7 @@ TEST_CASE("the data of the page can stand in a script element") {
   REQUIRE(data);
   CHECK(data->find("lanes")->dump()
         == R"([["Causes","values",1],["Causes","objects",1],["Queues","main",1],)"
-           R"(["Modules","web",1],["Helm","releases",1],["API","requests",1]])");
+           R"(["Modules","web",1],["API","requests",1]])");
   CHECK(data->find("spans")->as_array().at(1).dump() == "[2,0,1000,700,0,2,3,0,[0]]");
   CHECK(data->find("texts")->as_array().at(0).as_string() == "Added Pod p</script>");
 }
@@ -40,4 +40,9 @@ TEST_CASE("a text stands once, and empty lists are 0") {
   CHECK(data.find("partial_from_us")->dump() == "20");
   line.partial_from_us.reset();
   CHECK(text::parse_json(trace::formats::timeline_json(line))->find("partial_from_us") == nullptr);
+  CHECK(data.find("program") == nullptr);
+  line.place = {.program = "addon-operator 1", .cluster = "namespace a"};
+  const auto placed = text::parse_json(trace::formats::timeline_json(line)).value();
+  CHECK(placed.string_at("program") == "addon-operator 1");
+  CHECK(placed.string_at("cluster") == "namespace a");
 }

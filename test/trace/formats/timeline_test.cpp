@@ -34,7 +34,7 @@ TEST_CASE("a run has lanes with spans, each with what led to it") {
            "Modules/web +1000 600 done: h pods < 1\n"
            "Causes/values +1500 0 event: values, revision 2 < 2\n"
            "Queues/main +2000 200 not ended: run web < 3\n"
-           "Helm/releases +2100 100 failed: upgrade web < 4\n"
+           "Modules/web +2100 100 failed: upgrade web < 4\n"
            "API/requests +2150 20 failed: GET /a 404\n");
 }
 
@@ -104,7 +104,7 @@ TEST_CASE("an edit that cannot be used is a failure, and an object that is not t
 TEST_CASE("lanes come group by group") {
   std::string text;
   for (const auto& lane : small_run().lanes) text += lane.group + "/" + lane.name + " ";
-  CHECK(text == "Causes/values Causes/objects Queues/main Modules/web Helm/releases API/requests ");
+  CHECK(text == "Causes/values Causes/objects Queues/main Modules/web API/requests ");
 }
 
 TEST_CASE("spans that overlap have rows of their own, and a row is used again") {

@@ -49,6 +49,12 @@ TEST_CASE("a file begins with the version of its schema, and one without is of t
   CHECK(trace::read::trace_header(7, 5)
         == "{\"before\":7,\"began_us\":5,\"schema\":\"addon-operator trace\",\"version\":2}\n");
   CHECK(trace::read::parse_trace(trace::read::trace_header(7, 5)).began_us == 5);
+  const trace::read::run_place place{.program = "addon-operator 1", .cluster = "namespace a"};
+  CHECK(trace::read::trace_header(0, {}, place)
+        == "{\"cluster\":\"namespace a\",\"program\":\"addon-operator 1\",\"schema\":\"addon-operator trace\","
+           "\"version\":2}\n");
+  CHECK(trace::read::parse_trace(trace::read::trace_header(0, {}, place)).place == place);
+  CHECK(trace::read::parse_trace(trace::read::trace_header()).place == trace::read::run_place{});
   const auto now = trace::read::parse_trace(trace::read::trace_header() + line_of(hook_run));
   CHECK(now.version == trace::read::trace_version);
   CHECK(now.events.size() == 1);

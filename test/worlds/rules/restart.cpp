@@ -22,6 +22,8 @@ namespace {
 std::string version_of(const text::json& object) {
   const auto* metadata = object.find("metadata");
   const auto name = metadata->string_at("namespace").value_or("") + "/" + metadata->string_at("name").value_or("");
+  // Its hook writes the object and takes a field away again, at each run.
+  if (name.ends_with("-ordered")) return name + " has " + object.find("data")->dump();
   const auto* labels = metadata->find("labels");
   if (labels == nullptr || !test::is_release(object))
     return name + " has version " + metadata->string_at("resourceVersion").value_or("");
@@ -62,12 +64,19 @@ public:
   }
 
 private:
+  /// Without the value of a hook that may fail: it may be of an earlier run.
+  [[nodiscard]] std::string values_of(const std::string& module) const {
+    const auto values = text::parse_json(life()->values_of(module));
+    const auto* own = values ? values->find(module) : nullptr;
+    return own == nullptr ? std::string() : values->with(module, own->without("lax")).dump();
+  }
+
   /// The modules that are on, their values, the releases, and the versions of all objects.
   [[nodiscard]] std::vector<std::string> state_at_rest() {
     std::vector<std::string> state;
     for (const auto& module : life()->describe().enabled_modules) {
       state.push_back("module " + module + " is on");
-      state.push_back("module " + module + " has the values " + life()->values_of(module));
+      state.push_back("module " + module + " has the values " + values_of(module));
     }
     const auto add_release = [&](const std::string& name) {
       if (const auto latest = helm().latest(name))
@@ -93,11 +102,21 @@ private:
         const bool is_of_start = of_start.contains(reason) || reason.ends_with(":Synchronization");
         const auto what = run.substr(0, run.find(' ')) + " for " + reason;
         if (!is_of_start) return broken("after a restart at rest, " + what + " has run");
-        if (++counts[what] > 1) return broken("after a restart at rest, " + what + " has run twice");
+        if (++counts[what] > 1 && !(reason.ends_with("Helm") && is_run_again(run)))
+          return broken("after a restart at rest, " + what + " has run twice");
       }
     }
-    if (world_.here().tally.helms > 0 && is_all_noted)
+    if (world_.here().tally.helms > 0 && is_all_noted && !has_echo())
       broken("after a restart at rest, helm has had " + std::to_string(world_.here().tally.helms) + " tasks");
+  }
+
+  /// The values of afterHelm hooks are not there when a start runs Helm, so the module runs again.
+  [[nodiscard]] bool is_run_again(const std::string& run) const {
+    const auto* module = module_named(run.substr(0, run.find('/')));
+    return module != nullptr && module->echoes;
+  }
+  [[nodiscard]] bool has_echo() const {
+    return std::any_of(planned().modules.begin(), planned().modules.end(), [](const auto& x) { return x.echoes; });
   }
 
   /// Makes a single change, because any other event could hide that the operator has missed the change.

@@ -1,0 +1,65 @@
+#include "core/plan/hidden_places.hpp"
+
+#include "base/secret_key.hpp"
+
+#include <utility>
+
+namespace core::plan {
+
+namespace {
+
+void collect(const text::json& values, const text::json* view, text::json_pointer& at,
+             std::set<text::json_pointer>& found) {
+  if (view != nullptr && values == *view) return;
+  if (view == nullptr || !values.is_object() || !view->is_object()) {
+    found.insert(at);
+    return;
+  }
+  for (const auto& [key, value] : values.as_object()) {
+    at.tokens.push_back(key);
+    collect(value, view->find(key), at, found);
+    at.tokens.pop_back();
+  }
+}
+
+bool is_secret(const std::string& key, const text::json& value) {
+  return base::names_a_secret(key) || (base::names_a_login(key) && !value.is_object());
+}
+
+text::json without_secrets(const text::json& x, text::json_pointer& at, const std::set<text::json_pointer>& hidden) {
+  if (hidden.contains(at)) return base::hidden_value;
+  if (x.is_array()) {
+    text::json::array_type shown;
+    for (const auto& item : x.as_array()) {
+      at.tokens.push_back(std::to_string(shown.size()));
+      shown.push_back(without_secrets(item, at, hidden));
+      at.tokens.pop_back();
+    }
+    return text::json::array(std::move(shown));
+  }
+  if (!x.is_object()) return x;
+  text::json::object_type shown;
+  for (const auto& [key, value] : x.as_object()) {
+    at.tokens.push_back(key);
+    const bool is_shown = value.is_null() || value.is_bool() || !is_secret(key, value);
+    shown.emplace_back(key, is_shown ? without_secrets(value, at, hidden) : text::json(base::hidden_value));
+    at.tokens.pop_back();
+  }
+  return text::json::object(std::move(shown));
+}
+
+} // namespace
+
+std::set<text::json_pointer> hidden_places(const text::json& values, const text::json& view) {
+  std::set<text::json_pointer> found;
+  text::json_pointer at;
+  collect(values, &view, at, found);
+  return found;
+}
+
+text::json view_of_values(const text::json& values, const std::set<text::json_pointer>& hidden) {
+  text::json_pointer at;
+  return without_secrets(values, at, hidden);
+}
+
+} // namespace core::plan
