@@ -295,6 +295,12 @@ exit_with help_of_command(const CLI::App& app, const std::vector<std::string>& w
   return {0, at->get_formatter()->make_help(at, name, CLI::AppFormatMode::Normal)};
 }
 
+exit_with completion_of(const CLI::App& app, const std::string& shell) {
+  std::vector<offered_words> words;
+  collect_words(app, "", words);
+  return {0, completion_script(shell, words)};
+}
+
 /// The version without the end of its line.
 std::string version_line() {
   auto line = version_text();
@@ -368,11 +374,7 @@ command parse(int argc, const char* const* argv, const char* const* environment_
   }
   if (version->parsed()) return version_command{};
   if (help->parsed()) return help_of_command(app, words_of_help);
-  if (completion->parsed()) {
-    std::vector<offered_words> words;
-    collect_words(app, "", words);
-    return exit_with{0, completion_script(shell, words)};
-  }
+  if (completion->parsed()) return completion_of(app, shell);
   if (simulate->parsed()) return simulated;
   if (rbac->parsed()) return with_platform(std::move(wanted_rights), given, program_environment(environment_variables));
   if (lint->parsed()) return with_platform(std::move(linted), given, program_environment(environment_variables));
