@@ -295,6 +295,19 @@ exit_with help_of_command(const CLI::App& app, const std::vector<std::string>& w
   return {0, at->get_formatter()->make_help(at, name, CLI::AppFormatMode::Normal)};
 }
 
+exit_with completion_of(const CLI::App& app, const std::string& shell) {
+  std::vector<offered_words> words;
+  collect_words(app, "", words);
+  return {0, completion_script(shell, words)};
+}
+
+/// The version without the end of its line.
+std::string version_line() {
+  auto line = version_text();
+  line.pop_back();
+  return line;
+}
+
 /// The result of a parse that ended early: help, or an error with the way to the help.
 exit_with ended(const CLI::App& app, const CLI::ParseError& reason) {
   std::ostringstream out;
@@ -328,9 +341,7 @@ command parse(int argc, const char* const* argv, const char* const* environment_
   add_start_options(*start, given);
   add_ignored_options(*start, given);
   auto* version = app.add_subcommand("version", "Print the version");
-  auto version_line = version_text();
-  version_line.pop_back();
-  app.set_version_flag("-v,--version", version_line, "Print the version");
+  app.set_version_flag("-v,--version", version_line(), "Print the version");
   auto* help = app.add_subcommand("help", "Print the help of a command: help queue list");
   std::vector<std::string> words_of_help;
   help->add_option("COMMAND", words_of_help, "The words of the command; none: all commands");
@@ -363,11 +374,7 @@ command parse(int argc, const char* const* argv, const char* const* environment_
   }
   if (version->parsed()) return version_command{};
   if (help->parsed()) return help_of_command(app, words_of_help);
-  if (completion->parsed()) {
-    std::vector<offered_words> words;
-    collect_words(app, "", words);
-    return exit_with{0, completion_script(shell, words)};
-  }
+  if (completion->parsed()) return completion_of(app, shell);
   if (simulate->parsed()) return simulated;
   if (rbac->parsed()) return with_platform(std::move(wanted_rights), given, program_environment(environment_variables));
   if (lint->parsed()) return with_platform(std::move(linted), given, program_environment(environment_variables));

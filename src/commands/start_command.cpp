@@ -297,7 +297,7 @@ sys::log::log_options on_stderr(sys::log::log_options log) {
   return log;
 }
 
-/// What a signal ends.
+/// The parts of the operator that a signal ends.
 struct stoppable {
   actors::supervision::running_operator& running;
   sys::process::reactor& processes;
@@ -321,7 +321,7 @@ void stop(const stoppable& x, const cli::start_options& options, int signal) {
   x.running.stop(reason_of_stop(signal));
 }
 
-/// What follows the end of the operator.
+/// The work of the process after the end of the operator.
 enum class next_step { end, run_again };
 
 /// Runs the operator. @returns the exit code

@@ -98,7 +98,7 @@ base::result<bool> given_objects::picks(const kubernetes_binding& binding, const
   const auto& id = x.bytes->identity;
   const auto wanted = names_.find(binding.api_version, binding.kind);
   const auto found = names_.find(id.type.api_version, id.type.kind);
-  // A kind that nothing defines has the group of its object.
+  // A kind without a definition has the group of its object.
   const bool is_any_group = wanted.is_guess && binding.api_version.empty();
   if (wanted.plural != found.plural || (wanted.group != found.group && !is_any_group)) return false;
   if (!binding.object_names.empty() && !base::contains(binding.object_names, id.key.name)) return false;

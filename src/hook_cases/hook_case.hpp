@@ -21,7 +21,7 @@ struct hook_case {
   std::vector<text::json> objects{};        ///< the content of the cluster
   text::json values = text::json::object(); ///< laid over the values files: `{webApp: {…}}`
   text::json config = text::json::object(); ///< keys of the ConfigMap: `{webApp: {…}, webAppEnabled: true}`
-  text::json expected{};                    ///< see `as_json(case_outcome)`; null: nothing is expected yet
+  text::json expected{};                    ///< see `as_json(case_outcome)`; null: the case has no expectation yet
 };
 
 /// Reads a file that a case names, relative to the case.

@@ -17,7 +17,7 @@ namespace hook_cases {
 struct ended_hook {
   base::result<void> result;                  ///< failure: how it has ended, or a file that cannot be read
   std::optional<int> exit_code{};             ///< nullopt: it was not started, or a signal has ended it
-  std::string doubt{};                        ///< see `core::hooks::run_words`; empty: none
+  std::string doubt{};                        ///< see `core::hooks::run_words`; may be empty
   std::vector<std::string> printed{};         ///< lines of stdout and stderr in the order of their arrival
   std::map<std::string, std::string> files{}; ///< contents of its output files, by variable
   std::chrono::microseconds duration{0};

@@ -90,11 +90,7 @@ constexpr auto global_schema = R"(# Values that global hooks set.
 x-extend: {schema: config-values.yaml}
 type: object
 properties:
-  discovery:
-    type: object
-    default: {}
-    properties:
-      nodes: {type: integer, minimum: 0, default: 0}
+  discovery: {type: object, default: {}, properties: {nodes: {type: integer, minimum: 0, default: 0}}}
 )";
 
 constexpr auto global_config_schema = R"(# Values that users may set in the section global of the ConfigMap.
