@@ -22,7 +22,7 @@ std::string words_of(const kube::objects::object_identity& x) {
 base::result<kube::objects::object_ptr> read(const text::json& object) {
   auto read = kube::objects::read_object(object.dump());
   if (!read) return base::fail("an object", read.error());
-  const auto& found = (*read)->identity;
+  const auto found = (*read)->identity();
   if (found.type.kind.empty() || found.type.api_version.empty() || found.key.name.empty())
     return base::fail(base::error_code::invalid_input,
                       "an object needs apiVersion, kind and metadata.name; it begins with "
@@ -44,17 +44,15 @@ std::vector<text::json> without_lists(const std::vector<text::json>& objects) {
 }
 
 base::result<snapshot_object> view_of(const kubernetes_binding& binding, const kube::objects::object_ptr& object) {
-  text::shared_text filtered;
+  text::packed_text filtered;
   if (!binding.jq_filter.empty()) {
     const auto filter = core::bindings::object_filter::compile(binding.jq_filter);
     if (!filter) return tl::unexpected(filter.error());
-    auto result = filter->apply(object->text, object->managed_fields, *base::no_evaluation_limit());
-    if (!result) return base::fail("binding '" + binding.name + "': " + words_of(object->identity), result.error());
-    filtered = std::make_shared<const std::string>(std::move(*result));
+    const auto result = filter->apply(object->text(), object->managed_fields(), *base::no_evaluation_limit());
+    if (!result) return base::fail("binding '" + binding.name + "': " + words_of(object->identity()), result.error());
+    filtered = text::packed_text(*result);
   }
-  const auto& key = object->identity.key;
-  return core::bindings::view_of(binding, key.namespace_, key.name, text::shared_text(object, &object->text),
-                                 std::move(filtered));
+  return core::bindings::view_of(binding, object->name(), object->packed(), std::move(filtered));
 }
 
 } // namespace
@@ -70,9 +68,9 @@ base::result<given_objects> given_objects::of(const std::vector<text::json>& obj
   for (auto& x : without_lists(objects)) {
     auto bytes = read(x);
     if (!bytes) return tl::unexpected(bytes.error());
-    const auto& id = (*bytes)->identity;
+    const auto id = (*bytes)->identity();
     const auto is_same = [&](const given& other) {
-      return other.bytes->identity.type.kind == id.type.kind && other.bytes->identity.key == id.key;
+      return other.bytes->kind() == id.type.kind && other.bytes->key() == id.key;
     };
     if (std::any_of(made.objects_.begin(), made.objects_.end(), is_same))
       return base::fail(base::error_code::invalid_input, words_of(id) + " is given twice");
@@ -87,7 +85,7 @@ base::result<bool> given_objects::picks_namespace(const kubernetes_binding& bind
   if (!wanted.names.empty() && !base::contains(wanted.names, name)) return false;
   if (!wanted.labels) return true;
   for (const auto& x : objects_)
-    if (x.bytes->identity.type.kind == "Namespace" && x.bytes->identity.key.name == name)
+    if (x.bytes->kind() == "Namespace" && x.bytes->name().name() == name)
       return simulation::matches_labels(x.content, core::bindings::query_text(*wanted.labels));
   return base::fail(base::error_code::invalid_input, "binding '" + binding.name
                                                        + "' selects namespaces by labels: give the Namespace " + name
@@ -95,7 +93,7 @@ base::result<bool> given_objects::picks_namespace(const kubernetes_binding& bind
 }
 
 base::result<bool> given_objects::picks(const kubernetes_binding& binding, const given& x) const {
-  const auto& id = x.bytes->identity;
+  const auto id = x.bytes->identity();
   const auto wanted = names_.find(binding.api_version, binding.kind);
   const auto found = names_.find(id.type.api_version, id.type.kind);
   // A kind without a definition has the group of its object.
@@ -108,7 +106,7 @@ base::result<bool> given_objects::picks(const kubernetes_binding& binding, const
 }
 
 base::result<core::bindings::object_list> given_objects::seen_by(const kubernetes_binding& binding) const {
-  core::bindings::object_list seen;
+  std::vector<snapshot_object> seen;
   for (const auto& x : objects_) {
     const auto is_picked = picks(binding, x);
     if (!is_picked) return tl::unexpected(is_picked.error());
@@ -123,7 +121,7 @@ base::result<core::bindings::object_list> given_objects::seen_by(const kubernete
 base::result<std::optional<snapshot_object>> given_objects::seen_by(const kubernetes_binding& binding,
                                                                     const std::string& name) const {
   for (const auto& x : objects_) {
-    if (name_of(x.bytes->identity.key) != name) continue;
+    if (name_of(x.bytes->key()) != name) continue;
     const auto is_picked = picks(binding, x);
     if (!is_picked) return tl::unexpected(is_picked.error());
     if (!*is_picked) continue;
@@ -136,13 +134,13 @@ base::result<std::optional<snapshot_object>> given_objects::seen_by(const kubern
 
 given_objects given_objects::without(const std::string& name) const {
   auto rest = *this;
-  std::erase_if(rest.objects_, [&](const given& x) { return name_of(x.bytes->identity.key) == name; });
+  std::erase_if(rest.objects_, [&](const given& x) { return name_of(x.bytes->key()) == name; });
   return rest;
 }
 
 std::vector<std::string> given_objects::names() const {
   std::vector<std::string> all;
-  for (const auto& x : objects_) all.push_back(words_of(x.bytes->identity));
+  for (const auto& x : objects_) all.push_back(words_of(x.bytes->identity()));
   return all;
 }
 

@@ -27,8 +27,10 @@ constexpr auto kubeconfig_text = R"({"apiVersion": "v1", "kind": "Config", "curr
 base::result<void> write_files(const actors::messages::run_program& program, const sys::files::temp_dir& tmp) {
   for (const auto& file : program.files) {
     if (file.is_further_name) continue;
-    const auto parts = file.content ? file.content->parts() : std::vector<std::string_view>();
-    if (auto written = sys::files::write_file_private(tmp.file(file.name), parts); !written) return written;
+    const auto read = [&file](const sys::files::write_parts& write) {
+      return file.content ? file.content->read(write) : base::result<void>();
+    };
+    if (auto written = sys::files::write_file_private(tmp.file(file.name), read); !written) return written;
   }
   return sys::files::write_file_private(tmp.file("kubeconfig"), std::string_view(kubeconfig_text));
 }

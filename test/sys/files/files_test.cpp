@@ -38,7 +38,10 @@ TEST_CASE_FIXTURE(fixture, "a content in many parts is written in their order") 
     texts.emplace_back(static_cast<std::size_t>(i % 7 * 100), static_cast<char>('a' + i % 26));
     content += texts.back();
   }
-  REQUIRE(sys::files::write_file_private(path, std::vector<std::string_view>(texts.begin(), texts.end())));
+  const auto half = texts.begin() + 2500;
+  REQUIRE(sys::files::write_file_private(path, [&](const sys::files::write_parts& write) {
+    return write({texts.begin(), half}).and_then([&] { return write({half, texts.end()}); });
+  }));
   CHECK(sys::files::read_file(path) == content);
   CHECK(mode_of(path) == std::filesystem::perms(0600));
 }
