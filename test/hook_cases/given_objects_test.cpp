@@ -14,7 +14,7 @@ std::string picked(const std::string& members, const hook_cases::given_objects& 
   const auto seen = from.seen_by(hook.kubernetes.front());
   if (!seen) return "error: " + seen.error().message;
   std::string names;
-  for (const auto& x : *seen) names += x.name + " ";
+  for (const auto& x : *seen) names.append(x.name()).append(" ");
   return names;
 }
 
@@ -58,7 +58,7 @@ TEST_CASE("the filter's result is part of the view, and its failure names the ob
   const auto hook = test::hook_with("{configVersion: v1, kubernetes: [{kind: Pod, jqFilter: .status.phase}]}");
   const auto seen = test::some_objects().seen_by(hook.kubernetes.front());
   REQUIRE(seen);
-  CHECK(*seen->front().filter_result == "\"Failed\"");
+  CHECK(seen->front().filter_result.text() == "\"Failed\"");
   CHECK(picked("kind: Pod, jqFilter: .status.phase.x").find("Pod blue/job") != std::string::npos);
 }
 
