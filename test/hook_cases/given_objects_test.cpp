@@ -59,7 +59,7 @@ TEST_CASE("the filter's result is part of the view, and its failure names the ob
   const auto seen = test::some_objects().seen_by(hook.kubernetes.front());
   REQUIRE(seen);
   CHECK(seen->front().filter_result.text() == "\"Failed\"");
-  CHECK(picked("kind: Pod, jqFilter: .status.phase.x").find("Pod blue/job") != std::string::npos);
+  CHECK(picked("kind: Pod, jqFilter: .status.phase.x").find("Pod red/web") != std::string::npos);
 }
 
 TEST_CASE("a single object is seen under its name, and can be left out") {

@@ -368,10 +368,16 @@ TEST_CASE_FIXTURE(lost_hook_fixture, "a hook with several bindings counts by the
       check_gone();
     }
   }
-  SUBCASE("while it has that binding") {
+  SUBCASE("also when its configuration has lost that binding") {
     stop();
     hooks().reconfigure("web/a.sh", v1("onStartup: 1\nbeforeHelm: 1"));
     start();
+    check_held("hook 'hooks/a.sh' (it had set them for its binding 'schedule', for which no run has ended well; it "
+               "runs at: onStartup, beforeHelm)");
+    take_label_away();
+    advance(1min);
+    set_config("web", "a: 1\n");
+    run();
     check_gone();
   }
 }

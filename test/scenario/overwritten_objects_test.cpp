@@ -84,6 +84,7 @@ TEST_CASE_FIXTURE(taking_over_fixture, "an upgrade that takes over objects of us
   helm().fail_next("web", std::string(core::releases::overwrites_phrase) + "ns/Secret/a (data.pw)");
   chart("web", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: login}\ndata: {pw: other}\n");
   set_config("web", "a: 1\n");
+  run();
   CHECK_EQ(helm().revision("web"), 1);
   CHECK_MESSAGE(log().find("the upgrade would take over objects that no release has, and give them other values: "
                            "ns/Secret/a (data.pw). It waits until")
