@@ -54,6 +54,7 @@ std::vector<core::releases::helm_situation> situations() {
     {.released = deployed({}), .rendered_digest = "out"},
     {.released = deployed(own), .rendered_digest = "other", .rendering_digest = "out"},
     {.released = deployed(own), .absent = {{"v1", "ConfigMap", "d8", "a"}}},
+    {.released = deployed(own), .rendered_digest = "out", .lacking = {"d8/Secret/a (its key 'pw')"}},
     {.released = deployed(others)},
     {.released = revision(release_status::failed, own)},
     {.released = revision(release_status::superseded, own)},

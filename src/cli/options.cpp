@@ -156,16 +156,23 @@ command with_platform(Options wanted, const given_options& given, const program_
   return wanted;
 }
 
+/// Adds the options of a command and of its groups: CLI11 keeps a group as a subcommand without a name.
+void add_options(const CLI::App& app, offered_words& to) {
+  for (const auto* option : app.get_options()) {
+    if (option->get_group().empty()) continue; // the help hides it
+    for (const auto& name : option->get_lnames()) to.words.push_back({"--" + name, option->get_description()});
+    for (const auto& name : option->get_snames()) to.words.push_back({"-" + name, option->get_description()});
+  }
+  for (const auto* group : app.get_subcommands([](const CLI::App* x) { return x->get_name().empty(); }))
+    add_options(*group, to);
+}
+
 /// Collects all words that may follow the commands of `app`, for the completion of a shell.
 void collect_words(const CLI::App& app, const std::string& command, std::vector<offered_words>& all) {
   offered_words own{command, {}, false};
-  const auto subcommands = app.get_subcommands([](const CLI::App*) { return true; });
+  const auto subcommands = app.get_subcommands([](const CLI::App* x) { return !x->get_name().empty(); });
   for (const auto* sub : subcommands) own.words.push_back({sub->get_name(), sub->get_description()});
-  for (const auto* option : app.get_options()) {
-    if (option->get_group().empty()) continue; // the help hides it
-    for (const auto& name : option->get_lnames()) own.words.push_back({"--" + name, option->get_description()});
-    for (const auto& name : option->get_snames()) own.words.push_back({"-" + name, option->get_description()});
-  }
+  add_options(app, own);
   if (const auto* values = app.get_option_no_throw(completion_shell); values != nullptr)
     for (const auto& shell : completion_shells()) own.words.push_back({shell, "A script for " + shell});
   if (const auto* name = app.get_option_no_throw("NAME"); name != nullptr)

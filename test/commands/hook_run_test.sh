@@ -75,7 +75,7 @@ values() {
 }
 failing() {
   printf '#!/bin/sh\n[ "${1:-}" = --config ] && echo "{configVersion: v1, onStartup: 1}" && exit\necho broken >&2\nexit 3\n' | platform f &&
-    hook 1 run f/$a && has 'onStartup: failed' && has 'exit code 3' && has '  | broken'
+    hook 1 run f/$a && has 'onStartup: failed' && has 'exit status 3' && has '  | broken'
 }
 against_schema() {
   counting | sed 's/value\\": $n/value\\": \\"many\\"/' | platform s && hook 1 run s/$a --objects objects.yaml && has 'its values are refused' && has pods

@@ -1,5 +1,5 @@
-// The operator takes a chart for stable if its files have no function whose result changes by itself. Helm
-// renders such charts in two different worlds, and must give the same output. Needs $HELM_BIN.
+// The operator takes a chart for stable if its files have no function with results that change by themselves.
+// Helm renders such charts in two different worlds, and must give the same output. Needs $HELM_BIN.
 #include "actors/releases/chart_files.hpp"
 #include "core/releases/helm_command.hpp"
 #include "kube/access/kubeconfig_text.hpp"
@@ -31,7 +31,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The content of a template: expressions whose results change by themselves, and others.
+/// The content of a template: expressions with results that change by themselves, and quiet expressions.
 const std::vector<std::string> volatile_expressions{
   "now", "uuidv4", "randAlphaNum 8", "(lookup \"v1\" \"ConfigMap\" \"default\" \"seen\") | toJson", "unixEpoch now",
 };
@@ -116,7 +116,7 @@ private:
   std::string description_;
 };
 
-/// A cluster in memory whose ConfigMap `seen` has another text in each world, and Helm, which looks at it.
+/// A cluster in memory, with another text in its ConfigMap `seen` in each world, and Helm, which looks at it.
 class both_worlds {
 public:
   explicit both_worlds(std::string helm) {

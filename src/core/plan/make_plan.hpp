@@ -22,7 +22,7 @@ struct value_commit {
 struct played_platform {
   std::vector<text::json> before{};             ///< objects of the cluster, with the records of Helm
   std::vector<text::json> after{};              ///< at the end of the play
-  std::vector<text::json> again{};              ///< at the end of a second play; empty: there was none
+  std::vector<text::json> again{};              ///< at the end of a second play; empty without it
   std::set<text::json_pointer> secret_places{}; ///< places of values, like `/webApp/password`
   std::vector<value_commit> commits{};          ///< in their order
   std::vector<std::string> runs{};              ///< lines of the programs that have run, in their order

@@ -33,7 +33,7 @@ struct repeated_key {
   int first_line = 0;
 };
 
-/// What the readers of Go let pass in a text.
+/// Faults that the readers of Go let pass in a text.
 struct yaml_faults {
   std::vector<repeated_key> repeated{}; ///< in the order of the text; the last of equal keys counts
   std::optional<int> second_document{}; ///< its line; nullopt: there is a single document. The first counts
