@@ -27,7 +27,7 @@ public:
     const auto known = heard_.find(script);
     if (type != "Event" || known == heard_.end()) return;
     if (context.string_at("watchEvent") == "Deleted")
-      known->second.erase(context.find("filterResult")->string_at("name").value_or("?"));
+      known->second.erase(name_of(context));
     else
       put(known->second, context);
   }
@@ -45,6 +45,14 @@ public:
   }
 
 private:
+  /// The last state of a deleted object may be unknown, so that there is no result of the filter.
+  static std::string name_of(const text::json& shown) {
+    const auto* object = shown.find("object");
+    const auto* metadata = object == nullptr ? nullptr : object->find("metadata");
+    const auto* names = shown.find("filterResult") != nullptr ? shown.find("filterResult") : metadata;
+    return names == nullptr ? "?" : names->string_at("name").value_or("?");
+  }
+
   static void put(text_map& known, const text::json& shown) {
     const auto* view = shown.find("filterResult");
     if (view == nullptr) return;
