@@ -104,7 +104,7 @@ public:
     }
     done.seconds = static_cast<double>(played->outcome.duration.count()) / 1e6;
     const auto found = hook_cases::as_json(played->outcome);
-    if (x.content.expected.is_null())
+    if (x.content.expected.is_null() || x.content.expected == text::json::object())
       done.failures.emplace_back("the case expects nothing: 'hook test --update' writes what it finds");
     else
       done.failures = hook_cases::differences(x.content.expected, found);

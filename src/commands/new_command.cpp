@@ -1,6 +1,7 @@
 #include "commands/new_command.hpp"
 
 #include "core/modules/module_directory.hpp"
+#include "core/releases/release_name.hpp"
 #include "setup/absolute_path.hpp"
 #include "setup/skeleton.hpp"
 #include "sys/files/file_tree.hpp"
@@ -39,6 +40,8 @@ base::result<void> check_name(const cli::new_options& x) {
     return base::fail(base::error_code::invalid_input,
                       "'" + x.name + "': a name has lower case letters, digits and '-', and begins with a letter");
   if (x.what != cli::new_thing::module) return {};
+  if (const auto fault = core::releases::release_name_fault(x.name); !fault.empty())
+    return base::fail(base::error_code::invalid_input, "'" + x.name + "': " + fault);
   return core::modules::parse_module_directory(x.name).map([](const auto&) {});
 }
 

@@ -1,5 +1,6 @@
 #include "simulation/play_to_rest.hpp"
 
+#include "core/values/names.hpp"
 #include "simulation/used_rights.hpp"
 
 #include <algorithm>
@@ -91,14 +92,16 @@ private:
   }
 
   void note_sections() {
-    auto pages = state_.modules;
-    for (auto& name : pages) name = "/module/" + name;
-    pages.emplace_back("/global");
-    for (const auto& page : pages) {
-      auto shown = player_.debug_page(page + "/values.json");
-      auto full = player_.debug_page(page + "/values.json?secrets=true");
-      if (shown && full) state_.sections.emplace_back(std::move(*full), std::move(*shown));
-    }
+    for (const auto& name : state_.modules) note_section("/module/" + name, core::values::to_camel(name));
+    note_section("/global", "global");
+  }
+
+  void note_section(const std::string& page, const std::string& key) {
+    auto shown = player_.debug_page(page + "/values.json");
+    auto full = player_.debug_page(page + "/values.json?secrets=true");
+    if (shown && full)
+      state_.sections.emplace_back(text::json::object({{key, std::move(*full)}}),
+                                   text::json::object({{key, std::move(*shown)}}));
   }
 
   const rest_options& options_;

@@ -25,7 +25,7 @@ struct rest_state {
   std::vector<trace::event> events{}; ///< see `step_result::events`
   std::vector<std::string> stopped{}; ///< reasons why it is not at rest, a line each; empty: it is
   std::set<std::string> rights{};     ///< that its requests need, see `used_rights`
-  /// The values of each section, and the same values without secrets.
+  /// The values of each section below its key, and the same values without secrets.
   std::vector<std::pair<text::json, text::json>> sections{};
 };
 

@@ -1,6 +1,8 @@
 #include "core/plan/hidden_places.hpp"
 
+#include "base/error.hpp"
 #include "base/secret_key.hpp"
+#include "text/yaml/yaml.hpp"
 
 #include <utility>
 
@@ -60,6 +62,19 @@ std::set<text::json_pointer> hidden_places(const text::json& values, const text:
 text::json view_of_values(const text::json& values, const std::set<text::json_pointer>& hidden) {
   text::json_pointer at;
   return without_secrets(values, at, hidden);
+}
+
+text::json view_of_sections(const text::json& object, const std::set<text::json_pointer>& hidden) {
+  const auto* data = object.is_object() ? object.find("data") : nullptr;
+  if (data == nullptr || !data->is_object() || object.string_at("kind") != "ConfigMap") return object;
+  text::json::object_type shown;
+  for (const auto& [key, value] : data->as_object()) {
+    // A text that is no section, as a script, has no values to hide.
+    const auto section = value.is_string() ? text::parse_yaml(value.as_string()) : base::result<text::json>(value);
+    const auto values = text::json::object({{key, section.value_or(text::json())}});
+    shown.emplace_back(key, view_of_values(values, hidden) == values ? value : text::json(base::hidden_value));
+  }
+  return object.with("data", text::json::object(std::move(shown)));
 }
 
 } // namespace core::plan

@@ -44,7 +44,9 @@ public:
       if (old.revision == release.revision && old.status == release.status) continue;
       by_name_[name] = made(name, old.revision == 0 ? release_fate::installed : release_fate::upgraded);
     }
-    const auto view = [this](const text::json& object) { return store::view_of_rendered(object, secrets_); };
+    const auto view = [this](const text::json& object) {
+      return store::view_of_rendered(view_of_sections(object, played_.secret_places), secrets_);
+    };
     for (auto& x : object_changes(played_.before, played_.after, played_.again, view)) add(std::move(x), to);
     for (auto& [name, release] : by_name_)
       (release.fate == release_fate::uninstalled ? to.uninstalled : to.releases).push_back(std::move(release));

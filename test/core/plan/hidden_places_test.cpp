@@ -45,3 +45,14 @@ TEST_CASE("values are hidden by their places and by the names of secrets") {
 TEST_CASE("a switch with the name of a secret is no secret") {
   CHECK(shown("{web: {password: true, apiToken: null}}") == R"({"web":{"apiToken":null,"password":true}})");
 }
+
+TEST_CASE("a section with a secret is hidden in the ConfigMap of an operator") {
+  const auto shown_data = [](const std::string& data) {
+    const auto object = yaml("{apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: " + data + "}");
+    return core::plan::view_of_sections(object, {{{"web", "word"}}}).find("data")->dump();
+  };
+  CHECK(shown_data(R"({web: "word: b\ntitle: c"})") == R"({"web":"<redacted>"})");
+  CHECK(shown_data(R"({db: "users: [{password: b}]"})") == R"({"db":"<redacted>"})");
+  CHECK(shown_data(R"({web: "title: c", page.html: "<a: [", webEnabled: "true"})")
+        == R"({"web":"title: c","page.html":"<a: [","webEnabled":"true"})");
+}
