@@ -54,5 +54,5 @@ TEST_CASE("a section with a secret is hidden in the ConfigMap of an operator") {
   CHECK(shown_data(R"({web: "word: b\ntitle: c"})") == R"({"web":"<redacted>"})");
   CHECK(shown_data(R"({db: "users: [{password: b}]"})") == R"({"db":"<redacted>"})");
   CHECK(shown_data(R"({web: "title: c", page.html: "<a: [", webEnabled: "true"})")
-        == R"({"web":"title: c","page.html":"<a: [","webEnabled":"true"})");
+        == R"({"page.html":"<a: [","web":"title: c","webEnabled":"true"})");
 }
