@@ -3,6 +3,7 @@
 #include "sys/process/own_executable.hpp"
 
 #include <fcntl.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 #include <array>
@@ -44,6 +45,9 @@ base::error run_program_again() {
   arguments.push_back(nullptr);
   // A deadline of this process would end the new program.
   ::alarm(0);
+  // The setting of `adopt_orphans` outlives execve: the guard of the new program would become its child, and
+  // be ended as an orphan.
+  ::prctl(PR_SET_CHILD_SUBREAPER, 0);
   ::execv(program.c_str(), arguments.data());
   return {base::error_code::io, program + " cannot be run again: " + std::generic_category().message(errno)};
 }
