@@ -77,7 +77,7 @@ public:
     }
   }
 
-  /// Later calls of `await` pass over what the log has now.
+  /// Later calls of `await` pass over the present log.
   void forget_log() { read_.clear(); }
 
   /// The log has no reader any more, and it is full.
@@ -170,8 +170,6 @@ TEST_CASE("a file that must not grow is an error of who writes, and not the end 
 
 TEST_CASE("a changed file makes the operator run again, in the same process, and a signal still ends it") {
   stopped_program program;
-  // The hook tells which processes the operator has adopted. Its guard must not be among them, because orphans
-  // are ended.
   const auto hook = program.file("hooks/pods.sh");
   test::put_file(hook, "#!/bin/sh\ncat /proc/$PPID/task/$PPID/children >>" + program.file("adopted")
                          + "\necho '{configVersion: v1, kubernetes: [{name: pods, kind: Pod}]}'\n");
