@@ -68,6 +68,14 @@ std::string in_form(cli::plan_output form, const core::plan::plan& x) {
   return {};
 }
 
+/// No file is overwritten. This is known before the play, which takes seconds.
+base::result<void> check_files(const cli::plan_options& x) {
+  for (const auto& path : {x.export_file, x.after_file})
+    if (!path.empty() && sys::files::path_exists(path))
+      return base::fail(base::error_code::already_exists, path + " exists already: remove the file, or name another");
+  return {};
+}
+
 base::result<void> write_files(const cli::plan_options& x, const core::plan::played_platform& played,
                                const std::string& version) {
   if (!x.export_file.empty())
@@ -103,6 +111,7 @@ base::result<core::plan::played_platform> play_both(platform_play& stage, const 
 int run_plan_command(const cli::plan_options& x) {
   const auto root = setup::absolute_path(x.directory);
   if (!sys::files::directory_exists(root)) return refuse(root + " is no directory: name the directory of a platform");
+  if (auto checked = check_files(x); !checked) return refuse(checked.error().message);
   std::map<std::string, std::optional<std::string>> config;
   if (!x.config_file.empty()) {
     auto read = read_config_file(x.config_file);

@@ -95,6 +95,7 @@ the_tree_is_not_changed() {
     [[ -z $(find . -maxdepth 1 -name 'addon-operator-plan-*') ]]
 }
 cannot_be_made() {
+  tree && touch there.yaml && plan 1 p --against up.yaml --after there.yaml && says 'there.yaml exists already' || return
   plan 1 nowhere --against up.yaml && says 'nowhere is no directory' || return
   tree && plan 1 p --against none.yaml && says none.yaml || return
   echo 'just a text' >bad.yaml && plan 1 p --against bad.yaml && says 'expected objects' || return
