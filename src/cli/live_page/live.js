@@ -60,10 +60,12 @@ async function nextChange() {
   if (seen === null) return pause(3000).then(() => true);
   const began = performance.now();
   const { after, changed } = JSON.parse(await fetchText(`/changes.json?after=${seen}`));
+  // Fewer events than the page has seen: the operator has been started anew.
+  const isNewRun = after < seen;
   seen = after;
   // A part of the state changes without an event, such as the Pods of a release: a long wait asks again.
   if (!changed && performance.now() - began > LONG_WAIT_MS) await refreshStatus().then(() => showFresh(true));
-  return changed;
+  return changed || isNewRun;
 }
 
 function showFresh(isFresh, reason = "") {
