@@ -48,6 +48,12 @@ class FakeOperator(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
             self.shown = min(self.shown + count, len(self.lines))
             self.changed.notify_all()
 
+    def start_anew(self):
+        """The events so far are those of another run."""
+        with self.changed:
+            self.shown //= 2
+            self.changed.notify_all()
+
     def change(self, **more):
         """The status changes, and an event says so."""
         self.status = {**self.status, **more}
@@ -57,7 +63,7 @@ class FakeOperator(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
         after = int(query.get("after", ["0"])[0])
         with self.changed:
             if query.get("wait") == ["true"]:
-                self.changed.wait_for(lambda: self.shown > after, timeout=20)
+                self.changed.wait_for(lambda: self.shown != after, timeout=20)
             head = json.loads(self.head)
             head.update(program="addon-operator 0.1.0", cluster="namespace addon-operator at https://10.96.0.1:443")
             if after:

@@ -10,27 +10,14 @@ import socket
 import subprocess
 import sys
 import tempfile
-import traceback
 
-CLAIMS = []
+from claims import claim, equal, play
+
 KUBECONFIG = """clusters: [{name: c, cluster: {server: 'http://127.0.0.1:1'}}]
 contexts: [{name: c, context: {cluster: c, user: u}}]
 users: [{name: u}]
 current-context: c
 """
-
-
-def claim(text):
-    def add(function):
-        CLAIMS.append((text, function))
-        return function
-
-    return add
-
-
-def equal(found, expected):
-    if found != expected:
-        raise AssertionError(f"expected {expected!r}, found {found!r}")
 
 
 class Operator:
@@ -128,17 +115,4 @@ def _(program):
         operator.end()
 
 
-def main():
-    failed = 0
-    for text, function in CLAIMS:
-        try:
-            function(sys.argv[1])
-            print(f"ok - page of an operator: {text}", flush=True)
-        except (AssertionError, OSError, ValueError):
-            failed += 1
-            print(f"not ok - page of an operator: {text}")
-            print("# " + traceback.format_exc().replace("\n", "\n# "), flush=True)
-    return 1 if failed else 0
-
-
-sys.exit(main())
+sys.exit(play(sys.argv[1], "page of an operator: "))

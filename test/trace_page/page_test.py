@@ -4,24 +4,10 @@ a second argument pictures of the page go to that directory. usage: page_test.py
 import json
 import re
 import sys
-import traceback
 
 from browser import Browser
+from claims import claim, equal, play
 
-CLAIMS = []
-
-
-def claim(text):
-    def add(function):
-        CLAIMS.append((text, function))
-        return function
-
-    return add
-
-
-def equal(found, expected):
-    if found != expected:
-        raise AssertionError(f"expected {expected!r}, found {found!r}")
 
 
 def panel(page):
@@ -394,19 +380,10 @@ def _(page):
 
 def main():
     page = Browser(sys.argv[1])
-    failed = 0
     try:
-        for text, function in CLAIMS:
-            try:
-                function(page)
-                print(f"ok - {text}", flush=True)
-            except (AssertionError, RuntimeError):
-                failed += 1
-                print(f"not ok - {text}")
-                print("# " + traceback.format_exc().replace("\n", "\n# "), flush=True)
+        return play(page)
     finally:
         page.close()
-    return 1 if failed else 0
 
 
 sys.exit(main())
